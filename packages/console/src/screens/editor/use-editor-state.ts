@@ -3,37 +3,13 @@ import { useClient } from 'urql';
 import type { UrlState } from '../../lib/address/use-url-state.ts';
 import type { Reveal } from '../../ui/editor/code-editor.tsx';
 import type { FileRange } from '../../ui/editor/diagnostic.ts';
-import { SCRIPT_LANGUAGE } from '../../ui/editor/language/script-language.ts';
-import { FileModels } from '../../ui/editor/monaco/file-models.ts';
-import { DraftFiles } from './draft/draft-files.ts';
+import type { DraftFiles } from './draft/draft-files.ts';
 import { readLines, writeLines } from './draft/lines.ts';
-import { type DraftState, fetchTexts, type OpenedDraft } from './draft/load-draft.ts';
+import { fetchTexts } from './draft/load-draft.ts';
 import type { EDITOR_PARAMETERS } from './editor-parameters.ts';
 
 /** The parameters of the editor in the address. */
 export type EditorAddress = UrlState<typeof EDITOR_PARAMETERS>;
-
-/** The files of an opened draft, and their models. */
-export function useDraftFiles({ head, files: stored, texts }: OpenedDraft): {
-  readonly files: DraftFiles;
-  readonly models: FileModels;
-} {
-  const [{ files, models }] = useState(() => {
-    const made = new DraftFiles(stored);
-    made.load(texts);
-    const { textOf } = made;
-    const scope = `draft-${head.id}`;
-    const onEdit = (path: string, text: string): void => made.edit(path, text);
-    return { files: made, models: new FileModels({ scope, language: SCRIPT_LANGUAGE, textOf, onEdit }) };
-  });
-  useEffect(() => () => models.dispose(), [models]);
-  return { files, models };
-}
-
-/** The head of the draft, which the server may change at any time. */
-export function useDraftState(opened: OpenedDraft) {
-  return useState<DraftState>({ head: opened.head, publishedId: opened.publishedId });
-}
 
 export type OpenFiles = {
   readonly tabs: readonly string[];

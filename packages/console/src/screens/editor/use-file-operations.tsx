@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { FileLine } from '../../ui/editor/file-nodes.ts';
 import type { Declaration } from '../../ui/editor/language/language-client.ts';
 import { toastDone } from '../../ui/feedback/toasts.ts';
-import type { DraftFiles } from './draft/draft-files.ts';
 import { type Entry, movesOf } from './draft/file-rules.ts';
+import type { EditorSession } from './session/editor-session.ts';
+import { useEditorState } from './session/use-editor-session.ts';
 import type { OpenFiles } from './use-editor-state.ts';
 
 const FileMenu = lazyComponent(async () => (await import('./panels/file-menu.tsx')).FileMenu);
@@ -13,8 +14,6 @@ export type FileOperations = {
   readonly isEditable: boolean;
   /** The name that is being entered; null while none is. */
   readonly entry: Entry | null;
-  /** Returns the problem of the entered name; null for a valid one. */
-  readonly problem: () => string | null;
   readonly setProblem: (problem: string | null) => void;
   readonly add: (kind: 'file' | 'folder', folder?: string) => void;
   readonly rename: (path: string, isFolder: boolean) => void;
@@ -26,7 +25,7 @@ export type FileOperations = {
 };
 
 type Options = {
-  readonly files: DraftFiles;
+  readonly session: EditorSession;
   readonly opened: OpenFiles;
   readonly declarations: readonly Declaration[];
   readonly isEditable: boolean;
@@ -35,21 +34,15 @@ type Options = {
 };
 
 /** Adds, moves and deletes files of the draft. */
-export function useFileOperations({ files, opened, declarations, isEditable, compare }: Options): FileOperations {
-  const [entry, setEntry] = useState<Entry | null>(null);
-  const problem = useRef<string | null>(null);
+export function useFileOperations({ session, opened, declarations, isEditable, compare }: Options): FileOperations {
+  const { files, cancelEntry } = session;
+  const { entry } = useEditorState(session);
   const [menuOf, setMenuOf] = useState<{ readonly line: FileLine; readonly button: HTMLElement } | null>(null);
-  const setProblem = useCallback((next: string | null) => {
-    problem.current = next;
-  }, []);
-  const cancel = useCallback(() => {
-    problem.current = null;
-    setEntry(null);
-  }, []);
 
   const add = (kind: 'file' | 'folder', folder = ''): void =>
-    setEntry({ kind, initial: folder === '' ? '' : `${folder}/` });
-  const rename = (path: string, isFolder: boolean): void => setEntry({ kind: 'rename', initial: path, isFolder });
+    session.enterName({ kind, initial: folder === '' ? '' : `${folder}/` });
+  const rename = (path: string, isFolder: boolean): void =>
+    session.enterName({ kind: 'rename', initial: path, isFolder });
   const remove = (path: string, isFolder: boolean): void => {
     const paths = isFolder ? files.snapshot().paths.filter((one) => one.startsWith(`${path}/`)) : [path];
     files.remove(paths.filter((one) => files.has(one)));
@@ -61,7 +54,7 @@ export function useFileOperations({ files, opened, declarations, isEditable, com
   };
   const confirm = (path: string): void => {
     if (entry === null) return;
-    cancel();
+    cancelEntry();
     // A folder exists by its files: the first one is named next.
     if (entry.kind === 'folder') add('file', path);
     else if (entry.kind === 'file') {
@@ -92,13 +85,12 @@ export function useFileOperations({ files, opened, declarations, isEditable, com
   return {
     isEditable,
     entry,
-    problem: () => (entry === null ? null : problem.current),
-    setProblem,
+    setProblem: session.setEntryProblem,
     add,
     rename,
     remove,
     confirm,
-    cancel,
+    cancel: cancelEntry,
     openMenu: (line, button) => setMenuOf({ line, button }),
     menu,
   };

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 import { ErrorState } from '../feedback/states.tsx';
 import type { Diagnostic, FileRange } from './diagnostic.ts';
 import styles from './editor.module.css';
@@ -34,7 +35,7 @@ type Props = {
   readonly readOnlyReason?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly reveal: Reveal;
-  /** Constant: the first ones are kept. */
+  /** Their ids, labels and keys are constant: Monaco takes them once. */
   readonly commands: readonly EditorCommand[];
   readonly selection?: SelectionRef;
 };
@@ -61,20 +62,20 @@ function LoadedEditor({
 }: Props & { readonly monaco: Monaco }) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<MonacoEditor | null>(null);
-  const firstCommands = useRef(commands);
+  const latestCommands = useLatest(commands);
 
   useEffect(() => {
     if (place.current === null) return;
     const created = monaco.editor.create(place.current, { ...EDITOR_OPTIONS, model: null });
     editor.current = created;
     leaveByEscape(monaco, created);
-    for (const { id, label: title, keys, isInMenu = false, run } of firstCommands.current)
+    for (const { id, label: title, keys, isInMenu = false } of latestCommands.current)
       created.addAction({
         id: `switchboard.${id}`,
         label: title,
         ...(keys === undefined ? {} : { keybindings: [keys(monaco)] }),
         ...(isInMenu ? { contextMenuGroupId: '9_cutcopypaste', contextMenuOrder: 9 } : {}),
-        run: () => run(created),
+        run: () => latestCommands.current.find((command) => command.id === id)?.run(created),
       });
     return () => {
       editor.current = null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../api/session/session.ts';
-import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
+import type { EditorSession } from '../session/editor-session.ts';
 import type { DraftFiles } from './draft-files.ts';
 import { type KeptEdits, keepEdits, readEdits } from './recovered-edits.ts';
 
@@ -16,11 +16,9 @@ export type Recovery = {
 /**
  * Keeps changes that are not saved in the browser, and brings those back that a closed or crashed tab left. Of several tabs of one
  * draft only the first does either.
- * @param version of the draft, which is read with each change
  */
 export function useRecovery(
-  { id, files, models }: { readonly id: string; readonly files: DraftFiles; readonly models: FileModels },
-  version: () => number,
+  { id, files, models, version }: Pick<EditorSession, 'id' | 'files' | 'models' | 'version'>,
   isEditable: boolean,
 ): Recovery {
   const { account, email } = useSession();

@@ -7,15 +7,15 @@ import { FileTree } from '../../../ui/editor/file-tree.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import type { Comparison } from '../draft/use-comparison.ts';
 import styles from '../editor.module.css';
+import type { EditorSession } from '../session/editor-session.ts';
+import { useDraftSnapshot, useEditorState } from '../session/use-editor-session.ts';
 
 type Props = {
   readonly comparison: Comparison;
-  /** Null while nothing is published. */
-  readonly publishedId: string | null;
+  readonly session: EditorSession;
   /** The chosen version; the published one without it. */
   readonly compared: string;
   readonly active: string | null;
-  readonly unsaved: ReadonlySet<string>;
   readonly onCompare: (id: string) => void;
   readonly onOpen: (path: string, isOriginal: boolean) => void;
 };
@@ -23,7 +23,9 @@ type Props = {
 const NO_ERRORS: ReadonlyMap<string, number> = new Map();
 
 /** The files in which the draft differs from the published version, or from one before it. */
-export function ChangesPanel({ comparison, publishedId, compared, active, unsaved, onCompare, onOpen }: Props) {
+export function ChangesPanel({ session, comparison, compared, active, onCompare, onOpen }: Props) {
+  const { publishedId } = useEditorState(session);
+  const { unsaved } = useDraftSnapshot(session);
   const [{ data }] = useQuery({ query: EditorVersionsDocument, pause: publishedId === null });
   const former = (data?.history.nodes ?? []).filter(({ id }) => id !== publishedId);
   const paths = useMemo(() => [...comparison.marks.keys()], [comparison.marks]);

@@ -10,12 +10,14 @@ import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { DraftSnapshot } from '../draft/draft-files.ts';
 import styles from '../editor.module.css';
+import type { EditorSession } from '../session/editor-session.ts';
+import { useDraftSnapshot } from '../session/use-editor-session.ts';
 import type { FileOperations } from '../use-file-operations.tsx';
 import { NameEntry } from './name-entry.tsx';
 import { useSymbols } from './use-symbols.ts';
 
 type Props = {
-  readonly snapshot: DraftSnapshot;
+  readonly session: EditorSession;
   readonly active: string | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly client: LanguageClient | null;
@@ -31,8 +33,8 @@ function markOf({ created, renamed, deleted, updated }: DraftSnapshot['files'][n
 }
 
 /** The files of the draft: found by name, opened, added, renamed and deleted. */
-export function FilesPanel({ snapshot, active, diagnostics, client, operations, onOpen, onOpenAt }: Props) {
-  const { files, unsaved, paths } = snapshot;
+export function FilesPanel({ session, active, diagnostics, client, operations, onOpen, onOpenAt }: Props) {
+  const { files, unsaved, paths } = useDraftSnapshot(session);
   const [search, setSearch] = useState('');
   const words = useDeferredValue(search.trim().toLowerCase());
   const errors = useMemo(() => countErrors(diagnostics), [diagnostics]);

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import type { DraftSnapshot } from '../draft/draft-files.ts';
 import type { Comparison } from '../draft/use-comparison.ts';
 import type { ScriptLanguage } from '../draft/use-script-language.ts';
 import styles from '../editor.module.css';
 import type { Mode } from '../editor-parameters.ts';
+import type { EditorSession } from '../session/editor-session.ts';
 import type { EditorAddress, OpenFiles } from '../use-editor-state.ts';
 import type { FileOperations } from '../use-file-operations.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
@@ -12,17 +12,16 @@ import { FilesPanel } from './files-panel.tsx';
 
 type Props = {
   readonly mode: Mode;
-  readonly snapshot: DraftSnapshot;
+  readonly session: EditorSession;
   readonly tabs: OpenFiles;
   readonly language: ScriptLanguage;
   readonly operations: FileOperations;
   readonly comparison: Comparison;
-  readonly publishedId: string | null;
   readonly address: EditorAddress;
 };
 
 /** Panel of the mode, beside the text. */
-export function SidePanel({ mode, snapshot, tabs, language, operations, comparison, publishedId, address }: Props) {
+export function SidePanel({ mode, session, tabs, language, operations, comparison, address }: Props) {
   const [url, change] = address;
   const { open } = tabs;
   const openChanged = useCallback(
@@ -40,7 +39,7 @@ export function SidePanel({ mode, snapshot, tabs, language, operations, comparis
       <h2 className={styles['sideTitle']}>{mode}</h2>
       {mode === 'Files' ? (
         <FilesPanel
-          snapshot={snapshot}
+          session={session}
           active={tabs.active}
           diagnostics={language.diagnostics}
           client={language.client}
@@ -51,10 +50,9 @@ export function SidePanel({ mode, snapshot, tabs, language, operations, comparis
       ) : mode === 'Changes' ? (
         <ChangesPanel
           comparison={comparison}
-          publishedId={publishedId}
+          session={session}
           compared={url.compare}
           active={url.file || tabs.active}
-          unsaved={snapshot.unsaved}
           onCompare={(id) => change({ compare: id }, { replace: true })}
           onOpen={openChanged}
         />

@@ -1,18 +1,19 @@
 import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { IconBinaryTree2, IconLink, IconTable } from '@tabler/icons-react';
-import { CodeEditor, type EditorCommand, type Reveal, type SelectionRef } from '../../../ui/editor/code-editor.tsx';
+import { CodeEditor, type EditorCommand, type SelectionRef } from '../../../ui/editor/code-editor.tsx';
 import type { Diagnostic } from '../../../ui/editor/diagnostic.ts';
 import { DiffView } from '../../../ui/editor/diff-view.tsx';
 import { FileTabs } from '../../../ui/editor/file-tabs.tsx';
 import { SCRIPT_LANGUAGE } from '../../../ui/editor/language/script-language.ts';
-import type { FileModels } from '../../../ui/editor/monaco/file-models.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import { type Comparison, useOriginalText } from '../draft/use-comparison.ts';
 import styles from '../editor.module.css';
 import type { Variant } from '../editor-parameters.ts';
 import { PREVIEW_KEYS } from '../editor-shortcuts.ts';
+import type { EditorSession } from '../session/editor-session.ts';
+import { useDraftSnapshot, useEditorState } from '../session/use-editor-session.ts';
 import type { ActiveText, OpenFiles } from '../use-editor-state.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 
@@ -23,11 +24,9 @@ const VARIANT_LABELS = [
 ];
 
 type Props = {
-  readonly label: string;
-  readonly models: FileModels;
+  readonly session: EditorSession;
   readonly opened: OpenFiles;
   readonly text: readonly [ActiveText, () => void];
-  readonly unsaved: ReadonlySet<string>;
   readonly variant: Variant;
   readonly onVariant: (variant: Variant) => void;
   /** A file that only the compared version has; null while a file of the draft is shown. */
@@ -36,7 +35,6 @@ type Props = {
   readonly compared: { readonly id: string; readonly comparison: Comparison } | null;
   readonly readOnlyReason: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  readonly reveal: Reveal;
   readonly commands: readonly EditorCommand[];
   readonly selection: SelectionRef;
   readonly isHelp: boolean;
@@ -47,8 +45,9 @@ type Props = {
 };
 
 /** The open files: the text of the active one, or how it differs from the other version. */
-export function TextPane({ opened, unsaved, variant, compared, deleted, ...props }: Props) {
+export function TextPane({ opened, variant, compared, deleted, ...props }: Props) {
   const { tabs, active } = opened;
+  const { unsaved } = useDraftSnapshot(props.session);
   const shown = deleted ?? active;
   const isDiff = compared !== null && shown !== null && (variant !== 'editor' || deleted !== null);
   return (
@@ -95,27 +94,34 @@ export function TextPane({ opened, unsaved, variant, compared, deleted, ...props
       {isDiff && shown !== null ? (
         <FileDiff {...props} variant={variant} compared={compared} path={shown} isDeleted={deleted !== null} />
       ) : (
-        <FileText {...props} active={active} />
+        <FileText {...props} opened={opened} />
       )}
     </div>
   );
 }
 
-type TextProps = Omit<Props, 'opened' | 'unsaved' | 'variant' | 'compared' | 'deleted'>;
+type TextProps = Omit<Props, 'opened' | 'variant' | 'compared' | 'deleted'>;
 
-function FileText({ active, text: [phase, retry], isHelp, ...props }: TextProps & { readonly active: string | null }) {
+function FileText({
+  opened: { active, reveal },
+  session,
+  text: [phase, retry],
+  isHelp,
+  ...props
+}: TextProps & Pick<Props, 'opened'>) {
+  const { head } = useEditorState(session);
   if (active === null || isHelp) return <ShortcutsHelp />;
   if (phase === 'failed') return <ErrorState title={`${active} could not be loaded.`} onRetry={retry} />;
   if (phase === 'loading') return <Skeleton className={styles['fill'] ?? ''} aria-label={`Loading ${active}`} />;
   return (
     <CodeEditor
-      label={props.label}
-      models={props.models}
+      label={head.description}
+      models={session.models}
       active={active}
       readOnly={props.readOnlyReason !== undefined}
       readOnlyReason={props.readOnlyReason}
       diagnostics={props.diagnostics}
-      reveal={props.reveal}
+      reveal={reveal}
       commands={props.commands}
       selection={props.selection}
     />
@@ -135,8 +141,10 @@ function FileDiff({
   isDeleted,
   variant,
   text: [phase, retry],
+  session,
   ...props
 }: DiffProps) {
+  const label = useEditorState(session).head.description;
   const original = useOriginalText(id, isDeleted ? path : comparison.originalOf(path));
   if (comparison.phase === 'missing') return <EmptyState title="The version does not exist" />;
   if (original.phase === 'failed' || comparison.phase === 'failed')
@@ -148,13 +156,13 @@ function FileDiff({
   return (
     <>
       <p className={styles['compared']}>
-        {comparison.name} <span aria-hidden="true">→</span> {isDeleted ? 'deleted' : props.label}
+        {comparison.name} <span aria-hidden="true">→</span> {isDeleted ? 'deleted' : label}
         {isReadOnly && ' · read-only'}
       </p>
       <DiffView
-        label={`${path}: ${comparison.name} and ${props.label}`}
+        label={`${path}: ${comparison.name} and ${label}`}
         original={original.text}
-        modified={isDeleted ? '' : { models: props.models, path }}
+        modified={isDeleted ? '' : { models: session.models, path }}
         language={SCRIPT_LANGUAGE}
         layout={variant === 'inline-diff' ? 'inline' : 'side-by-side'}
         readOnly={isReadOnly}

@@ -10,7 +10,7 @@ import { useTablePreview } from './use-table-preview.ts';
 const readVersion = (): number => 4;
 
 function Harness({ files }: { readonly files: DraftFiles }) {
-  const previews = useTablePreview({ id: 'c1', files, readVersion });
+  const previews = useTablePreview({ id: 'c1', files, version: readVersion });
   const [opened, setOpened] = useState<FileRange | null>(null);
   return (
     <>

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../api/failure.ts';
 import { PreviewTableDocument } from '../../../api/generated/documents/preview.ts';
 import type { PreviewTableMutation } from '../../../api/generated/graphql.ts';
 import { runCancellable } from '../../../api/run-cancellable.ts';
-import type { DraftFiles } from '../draft/draft-files.ts';
+import type { EditorSession } from '../session/editor-session.ts';
 
 type Result = PreviewTableMutation['preview_table'];
 export type ShownTable = Extract<Result, { __typename: 'TablePreview' }>;
@@ -42,15 +42,12 @@ export type TablePreviews = PreviewState & {
 
 const NONE: PreviewState = { table: null, isRunning: false, rows: null, problem: null, isOutdated: false };
 
-type Options = {
-  readonly id: string;
-  readonly files: DraftFiles;
-  /** The version of the draft that was read. */
-  readonly readVersion: () => number;
-};
-
 /** Previews tables of a draft as it stands in the editor. One at a time; a run ends when the editor is left. */
-export function useTablePreview({ id, files, readVersion }: Options): TablePreviews {
+export function useTablePreview({
+  id,
+  files,
+  version,
+}: Pick<EditorSession, 'id' | 'files' | 'version'>): TablePreviews {
   const client = useClient();
   const [state, setState] = useState(NONE);
   const [tab, setTab] = useState<LowerTab>('preview');
@@ -68,7 +65,7 @@ export function useTablePreview({ id, files, readVersion }: Options): TablePrevi
       setTab('preview');
       setState((now) => ({ ...NONE, table, isRunning: true, rows: now.table === table ? now.rows : null }));
       const changes = files.changes();
-      const variables = { id, table, version: readVersion(), files: changes.length === 0 ? null : changes };
+      const variables = { id, table, version: version(), files: changes.length === 0 ? null : changes };
       cancel.current = runCancellable(client, PreviewTableDocument, variables, ({ data, error }) => {
         const result = data?.preview_table;
         if (result?.__typename === 'TablePreview') setState({ ...NONE, table, rows: result });
@@ -79,7 +76,7 @@ export function useTablePreview({ id, files, readVersion }: Options): TablePrevi
         }
       });
     },
-    [client, id, files, readVersion],
+    [client, id, files, version],
   );
   const close = useCallback(() => {
     cancel.current();

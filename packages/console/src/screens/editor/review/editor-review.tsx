@@ -20,7 +20,8 @@ import { toastFailed } from '../../../ui/feedback/toasts.ts';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { DraftFiles } from '../draft/draft-files.ts';
-import type { DraftHead } from '../draft/load-draft.ts';
+import type { EditorSession } from '../session/editor-session.ts';
+import { useDraftSnapshot, useEditorState } from '../session/use-editor-session.ts';
 import type { OpenFiles } from '../use-editor-state.ts';
 import { keepCommentMarks } from './comment-marks.ts';
 import styles from './review.module.css';
@@ -31,14 +32,11 @@ import { type Place, useReviewActions } from './use-review-actions.ts';
 const ReviewPanel = lazyComponent(async () => (await import('./review-panel.tsx')).ReviewPanel);
 
 type Props = {
-  readonly head: DraftHead;
-  readonly files: DraftFiles;
-  readonly models: FileModels;
+  readonly session: EditorSession;
   readonly tabs: OpenFiles;
   readonly selection: SelectionRef;
   /** Takes the action of the command that comments on the line of the cursor; null where nothing may be commented. */
   readonly commentAtCursor: RefObject<(() => void) | null>;
-  readonly isUnsaved: boolean;
   /** Where the head of the editor shows who is here and the button of the review. */
   readonly slot: HTMLElement | null;
   readonly isOpen: boolean;
@@ -47,7 +45,10 @@ type Props = {
 
 /** Who else has the draft open, its comments in the margin of the texts, and the panel of its review. */
 export function EditorReview(props: Props) {
-  const { head, files, models, tabs, selection, commentAtCursor, isUnsaved, slot, isOpen, onToggle } = props;
+  const { session, tabs, selection, commentAtCursor, slot, isOpen, onToggle } = props;
+  const { files, models } = session;
+  const { head } = useEditorState(session);
+  const isUnsaved = useDraftSnapshot(session).unsaved.size > 0;
   const { id, version } = head;
   const isDraft = DRAFT_STATUSES.some((status) => status === head.status);
   const mayDevelop = usePermission('develop-scripts');

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { useState } from 'react';
-import type { MergeDraftMutation, MergeResolution } from '../../../api/generated/graphql.ts';
+import type { MergeResolution } from '../../../api/generated/graphql.ts';
 import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import styles from '../editor.module.css';
+import type { MergeConflicts } from '../session/editor-session.ts';
 
-export type MergeConflicts = Extract<MergeDraftMutation['merge_changelist'], { __typename: 'MergeConflicts' }>;
 type Conflict = MergeConflicts['conflicts'][number];
 type Side = 'draft' | 'published' | 'both';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 import styles from '../editor.module.css';
-import type { StaleDraft } from './use-save-draft.ts';
+import type { StaleDraft } from '../session/save-outcome.ts';
 
 type Props = {
   readonly stale: StaleDraft;
