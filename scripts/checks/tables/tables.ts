@@ -11,6 +11,8 @@ const STATEMENT =
 const METHODS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 const CANDIDATE = /insert\s+into|delete\s+from|merge\s+into|\bupdate\b|insertInto|updateTable|deleteFrom|mergeInto/i;
 
+const VARIED = new Set(Object.values(VARIABLE_TABLES).flat());
+
 /** Stands for a table that a statement takes from a variable. */
 const VARIABLE = '${';
 
@@ -32,8 +34,11 @@ export const tables = textCheck('tables', 'each table has one room that writes i
 function findingOf({ table, path, line }: Write): string[] {
   const at = `${path}:${line}`;
   const file = path.slice(SERVER.length);
-  if (table === VARIABLE)
-    return VARIABLE_TABLES.includes(file) ? [] : [`${at} writes a table named by a variable; name it`];
+  if (table === VARIABLE) {
+    const names = VARIABLE_TABLES[file];
+    if (names === undefined) return [`${at} writes a table named by a variable; name it`];
+    return names.flatMap((name) => findingOf({ table: name, path, line }));
+  }
   const room = TABLE_ROOMS[table];
   if (room === undefined)
     return [`${at} writes table ${table}, which has no room in scripts/checks/tables/table-rooms.ts`];
@@ -46,11 +51,11 @@ function unusedEntries(writes: readonly Write[]): string[] {
   const isWritten = (table: string, path: string): boolean =>
     writes.some((write) => write.table === table && write.path === `${SERVER}${path}`);
   return [
-    ...VARIABLE_TABLES.filter((path) => !isWritten(VARIABLE, path)).map(
-      (path) => `scripts/checks/tables/table-rooms.ts lists ${path}, which writes no table named by a variable`,
-    ),
+    ...Object.keys(VARIABLE_TABLES)
+      .filter((path) => !isWritten(VARIABLE, path))
+      .map((path) => `scripts/checks/tables/table-rooms.ts lists ${path}, which writes no table named by a variable`),
     ...Object.keys(TABLE_ROOMS)
-      .filter((table) => !writes.some((write) => write.table === table))
+      .filter((table) => !writes.some((write) => write.table === table) && !VARIED.has(table))
       .map((table) => `scripts/checks/tables/table-rooms.ts lists table ${table}, which no code writes`),
     ...Object.entries(FOREIGN_WRITERS).flatMap(([table, paths]) =>
       paths

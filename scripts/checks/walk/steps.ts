@@ -17,6 +17,8 @@ export const WALK: readonly WalkStep[] = [
     name: 'schedule',
     stops: [
       { file: 'pipeline/schedule/scheduler', functions: ['schedule'] },
+      { file: 'pipeline/sources/source-rows', functions: ['storeScheduled'] },
+      { file: 'pipeline/state/download-rows', functions: ['addScheduledDownloads'] },
       { file: 'pipeline/state/plan-queries', functions: ['loadPlan', 'isProbed'] },
       { file: 'queue/queue', functions: ['wakeAdded'] },
       { file: 'units/unit', functions: ['addUnits'] },
@@ -50,12 +52,20 @@ export const WALK: readonly WalkStep[] = [
     stops: [
       { file: 'pipeline/flows/start-flows', functions: ['startDueFlows'] },
       { file: 'pipeline/flows/due-flows', functions: ['dueFlows'] },
+      { file: 'pipeline/state/flow-rows', functions: ['addFlow'] },
+      { file: 'pipeline/state/upload-rows', functions: ['addUpload'] },
       { file: 'pipeline/flows/run-flow', functions: ['runFlow'] },
       { file: 'pipeline/flows/assertions', functions: ['readRowCounts', 'recordAssertions'] },
       { file: 'pipeline/state/end-flow', functions: ['endFlowIfDelivered', 'lockUploadsOf'] },
     ],
   },
-  { name: 'upload', stops: [{ file: 'pipeline/uploads/run-upload', functions: ['runUpload'] }] },
+  {
+    name: 'upload',
+    stops: [
+      { file: 'pipeline/uploads/run-upload', functions: ['runUpload'] },
+      { file: 'pipeline/deadlines/record-late-delivery', functions: ['recordLateDelivery'] },
+    ],
+  },
 ];
 
 /** Functions that `programs` starts: nothing on the walk calls them. */

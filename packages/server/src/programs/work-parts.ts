@@ -11,7 +11,6 @@ import {
 } from '@switchboard/engine';
 import type { Fault } from '@switchboard/model/faults';
 import { LIMITS } from '@switchboard/model/limits';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { type FailureOptions, recordFailure, recordSuperseded } from '../pipeline/attempts/record-failure.ts';
@@ -23,6 +22,7 @@ import { linkInputs } from '../pipeline/observation/link-inputs.ts';
 import { observeAttempt } from '../pipeline/observation/observe-attempt.ts';
 import type { PrepareAttempt } from '../pipeline/observation/traced-engine.ts';
 import type { Attempt, WorkDeps } from '../pipeline/state/attempt-context.ts';
+import { storeProgress } from '../pipeline/state/unit-status.ts';
 import { runUpload } from '../pipeline/uploads/run-upload.ts';
 import type { ClaimedUnit } from '../units/unit.ts';
 import type { WorkerHandlers } from '../units/worker.ts';
@@ -139,14 +139,7 @@ function showProgress(
   let last = performance.now();
   const write = (): Promise<void> =>
     database
-      .withAccount(unit.accountId, async (tx) => {
-        await sql`
-          update ${sql.table(unit.kind)} set progress = ${JSON.stringify(latest)}::jsonb
-          where account_id = ${unit.accountId} and id = ${unit.unitId} and finished is null
-            and exists (select 1 from unit where unit.account_id = ${unit.accountId} and unit.id = ${unit.unitId}
-              and attempt = ${unit.attempt} and state = 'running')
-        `.execute(tx);
-      })
+      .withAccount(unit.accountId, (tx) => storeProgress(tx, unit, latest))
       // Progress is for the eye only: what fails here shows again in a second, or does not matter.
       .catch(() => {});
   return {

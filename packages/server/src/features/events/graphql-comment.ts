@@ -1,11 +1,11 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { sql } from 'kysely';
 import { required } from '../../graphql/arguments.ts';
 import { id, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { type NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { commentEvent } from '../../journal/comment-event.ts';
 import { EVENT, eventRef } from './graphql.ts';
 import type { EventRow } from './queries.ts';
 
@@ -26,13 +26,7 @@ function saveComment(context: GraphqlContext, eventId: string, text: string): Pr
   const comment = readComment(text);
   return changeRow<EventRow, never>(context, EVENT, { noun: 'event', id: eventId }, async () => {
     const author = comment === null ? null : context.session.person.id;
-    await inAccount(context, (tx, accountId) =>
-      sql`
-        update event set comment = ${comment}, commented_by = ${author}::uuid,
-          commented_on = case when ${author}::uuid is not null then now() end
-        where account_id = ${accountId} and id = ${eventId}
-      `.execute(tx),
-    );
+    await inAccount(context, (tx, accountId) => commentEvent(tx, accountId, eventId, { comment, author }));
     return null;
   });
 }

@@ -27,18 +27,13 @@ import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, reportDatetime } from '../../graphql/value-types.ts';
+import type { ColumnsRow } from '../../pipeline/downloads/put-contract.ts';
 import { loadPlan } from '../../pipeline/state/plan-queries.ts';
 import { sourceRef } from '../declarations/graphql.ts';
 import { DECLARED_SOURCES, tableRef } from '../declarations/graphql-declared.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { columnReaders, readersOf } from './column-readers.ts';
-import {
-  type ColumnsRow,
-  changeContract,
-  columnsOfSources,
-  listSchemaChanges,
-  type SchemaChangeRow,
-} from './queries.ts';
+import { changeContract, columnsOfSources, listSchemaChanges, type SchemaChangeRow } from './queries.ts';
 import { daysOfSources, JUDGED_DAYS, type SourceDay } from './source-days.ts';
 
 const CHANGES_PAGE = 20;

@@ -1,4 +1,4 @@
-import type { ColumnChange, Delivery } from '@switchboard/model/lineage/delivered-columns';
+import type { ColumnChange } from '@switchboard/model/lineage/delivered-columns';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { findPage, place } from '../../graphql/list-query.ts';
@@ -6,18 +6,7 @@ import type { SortColumn } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import { recordEvent } from '../../journal/record-event.ts';
-
-/** The columns that a table of a source was delivered with last, and the contract for them. */
-export type ColumnsRow = {
-  readonly source: string;
-  readonly table_name: string;
-  readonly delivered: Delivery;
-  readonly since: Date;
-  readonly revision: number;
-  readonly contract: Delivery | null;
-  readonly contract_on: Date | null;
-  readonly contract_by: string | null;
-};
+import { CONTRACT_COLUMNS, type ColumnsRow, putContract } from '../../pipeline/downloads/put-contract.ts';
 
 export type SchemaChangeRow = {
   readonly id: string;
@@ -35,13 +24,12 @@ export type SchemaChangeRow = {
   readonly published_by: string | null;
 };
 
-const COLUMNS = sql`source, table_name, delivered, since, revision, contract, contract_on, contract_by`;
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
 /** The delivered columns of these sources, by name of the source. */
 export const columnsOfSources: Batch<readonly ColumnsRow[]> = async (tx, accountId, names) => {
   const { rows } = await sql<ColumnsRow>`
-    select ${COLUMNS} from source_columns
+    select ${CONTRACT_COLUMNS} from source_columns
     where account_id = ${accountId}::uuid and source = any(${[...names]}::text[])
   `.execute(tx);
   return Map.groupBy(rows, ({ source }) => source);
@@ -86,16 +74,8 @@ export async function changeContract(
   { source, table, revision, action, person }: ContractChange,
 ): Promise<ContractOutcome> {
   const isAccepted = action === 'accept';
-  const { rows } = await sql<ColumnsRow & { readonly project: string | null }>`
-    update source_columns c set contract = case when ${isAccepted} then c.delivered end,
-      contract_on = case when ${isAccepted} then now() end,
-      contract_by = case when ${isAccepted} then ${person.id}::uuid end, revision = c.revision + 1
-    where c.account_id = ${accountId}::uuid and c.source = ${source} and c.table_name = ${table} and c.revision = ${revision}
-    returning ${COLUMNS}, (select d.project from download_declaration d
-      where d.account_id = c.account_id and d.name = c.source) as project
-  `.execute(tx);
-  const [row] = rows;
-  if (row === undefined) {
+  const row = await putContract(tx, accountId, { source, table, revision, personId: isAccepted ? person.id : null });
+  if (row === null) {
     const known = (await columnsOfSources(tx, accountId, [source])).get(source) ?? [];
     return { kind: known.some((each) => each.table_name === table) ? 'conflict' : 'missing' };
   }

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
 import { launchFlow } from '../../pipeline/flows/launch-flow.ts';
+import { addDownload } from '../../pipeline/state/download-rows.ts';
 import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
@@ -123,7 +124,7 @@ async function launchGroup(
 ): Promise<string> {
   const { accountId, changelistId, person } = input;
   const downloads: string[] = [];
-  for (const source of sources) downloads.push(await addDownload(tx, queue, input, proofId, source, reportDate));
+  for (const source of sources) downloads.push(await addTestDownload(tx, queue, input, proofId, source, reportDate));
   const names = uploads.map((upload) => upload.name).sort();
   const flowId = await launchFlow(tx, queue, {
     accountId,
@@ -171,7 +172,7 @@ async function dateOf(tx: Tx, input: TestInput, dated: readonly Source[]): Promi
 }
 
 /** Adds a download for the test run: of production's newest files, or (null raw) of files to fetch. */
-async function addDownload(
+async function addTestDownload(
   tx: Tx,
   queue: Queue,
   input: TestInput,
@@ -188,16 +189,17 @@ async function addDownload(
     order by finished desc, id desc limit 1
   `.execute(tx);
   const files = input.fetchNew ? undefined : newest.rows[0];
-  const inserted = await sql<{ id: string }>`
-    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, proof_id, raw, handle,
-      description)
-    values (${accountId}, ${source.name}, ${source.project}, 'proof', ${reportDate}::date, ${`test ${proofId} ${flowDate}`},
-      ${changelistId}, ${proofId}, ${files ? JSON.stringify(files.raw) : null}::jsonb,
-      ${JSON.stringify(files?.handle ?? {})}::jsonb, ${files?.description ?? ''})
-    returning id
-  `.execute(tx);
-  const id = inserted.rows[0]?.id;
-  if (id === undefined) throw new Error(`The download of ${source.name} was not stored.`);
+  const id = await addDownload(tx, {
+    accountId,
+    changelistId,
+    source,
+    purpose: 'proof',
+    reportDate,
+    trigger: `test ${proofId} ${flowDate}`,
+    proofId,
+    files,
+  });
+  if (id === null) throw new Error(`The download of ${source.name} was not stored.`);
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'proof' } as const;
   await addUnit(tx, { ...unit, state: 'ready' });
   await queue.wake(tx, { ...unit, reportDate });

@@ -3,8 +3,8 @@ import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
+import { cancelOutcome } from '../../pipeline/state/request-cancel.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
-import { cancelOutcome } from '../../pipeline/uploads/request-cancel.ts';
 
 /** Result of a change to a transfer. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';

@@ -17,3 +17,12 @@ export async function suspendKey(tx: Tx, accountId: string, key: PlanKey, reason
     await recordKeyChange(tx, { accountId, keyId: key.id, change: 'suspended', personId: null, details: { reason } });
   return isSuspended;
 }
+
+/** Makes a suspended key active. The caller has locked it. @param personId null for the system */
+export async function activateKey(tx: Tx, accountId: string, id: string, personId: string | null): Promise<void> {
+  await sql`
+    update key set status = 'active', suspended_reason = null
+    where account_id = ${accountId} and id = ${id} and status = 'suspended'
+  `.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'unsuspended', personId });
+}

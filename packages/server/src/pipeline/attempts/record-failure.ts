@@ -8,8 +8,9 @@ import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { WorkDeps } from '../state/attempt-context.ts';
 import { endFlowOfUpload } from '../state/end-flow.ts';
+import { endCancelled } from '../state/request-cancel.ts';
+import { cancelUpload } from '../state/upload-rows.ts';
 import { suspendKeyOf } from '../suspension/suspend-key.ts';
-import { endCancelled } from '../uploads/request-cancel.ts';
 import { failUnit } from './fail-unit.ts';
 
 export type FailureOptions = {
@@ -96,10 +97,7 @@ async function isEndedByPerson(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
 
 /** Ends an upload whose destination stays as it is: a newer result is there, or there is nothing to upload. */
 async function endWithoutChange(tx: Tx, unit: ClaimedUnit, { code, message }: PipelineError): Promise<void> {
-  await sql`
-    update upload set status = 'cancelled', finished = now(), message = ${message}
-    where account_id = ${unit.accountId} and id = ${unit.unitId}
-  `.execute(tx);
+  await cancelUpload(tx, unit, message);
   await finishUnit(tx, unit);
   await recordEvent(tx, {
     ...(await describeUnit(tx, unit)),

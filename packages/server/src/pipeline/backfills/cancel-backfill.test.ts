@@ -8,7 +8,7 @@ import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { createBackfillActions } from '../../features/backfills/service.ts';
 import type { Session } from '../../identity/session.ts';
 import { failUnit } from '../attempts/fail-unit.ts';
-import { requestCancel } from '../uploads/request-cancel.ts';
+import { requestCancel } from '../state/request-cancel.ts';
 import { cancelBackfill, undecidedUploads } from './cancel-backfill.ts';
 
 const { database } = useDatabase();

@@ -1,11 +1,13 @@
 import { BACKFILL_ACTIVE } from '@switchboard/model/backfill';
-import { DOWNLOAD_UNFINISHED, FLOW_FINAL, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { revokeUnits } from '../../units/unit.ts';
-import { requestCancel } from '../uploads/request-cancel.ts';
+import { cancelDownloads } from '../state/download-rows.ts';
+import { abandonFlows } from '../state/flow-rows.ts';
+import { requestCancel } from '../state/request-cancel.ts';
+import { cancelUploads } from '../state/upload-rows.ts';
 
 export type BackfillRef = { readonly accountId: string; readonly backfillId: string };
 
@@ -104,23 +106,13 @@ async function requestCancelOfUploads(tx: Tx, queue: Queue, ref: BackfillRef, by
 /** Sets the status of the downloads, uploads and flows. Returns how many flows were ended. */
 async function endRows(tx: Tx, ref: BackfillRef, message: string): Promise<number> {
   const { accountId } = ref;
-  await sql`
-    update download set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    where ${owned(ref)} and status = any(${[...DOWNLOAD_UNFINISHED]}::text[])
-  `.execute(tx);
+  await cancelDownloads(tx, owned(ref), message);
   const units = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     array(select id from unit where account_id = ${accountId} and id = any(array(${uploadsOf(ref)})) and ${which})`;
-  await sql`
-    update upload set status = 'cancelled', finished = now(), message = ${message}, progress = '{}'
-    where account_id = ${accountId} and status = any(${[...UPLOAD_UNFINISHED]}::text[]) and id = any(${units(sql`not (${UNDECIDED})`)})
-  `.execute(tx);
+  await cancelUploads(tx, sql`account_id = ${accountId} and id = any(${units(sql`not (${UNDECIDED})`)})`, message);
   const undecided = sql`
     select flow_id from upload where account_id = ${accountId} and id = any(${units(UNDECIDED)})`;
-  const ended = await sql`
-    update flow set status = 'ABANDONED', finished = now(), message = ${message}
-    where ${owned(ref)} and status <> all(${[...FLOW_FINAL]}::text[]) and id not in (${undecided})
-  `.execute(tx);
-  return Number(ended.numAffectedRows ?? 0n);
+  return abandonFlows(tx, sql`${owned(ref)} and id not in (${undecided})`, message);
 }
 
 /**

@@ -8,7 +8,9 @@ import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { addUnit } from '../../units/unit.ts';
-import { flowIdentity, launchFlow } from '../flows/launch-flow.ts';
+import { launchFlow } from '../flows/launch-flow.ts';
+import { addDownload } from '../state/download-rows.ts';
+import { flowIdentity } from '../state/flow-rows.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { releaseDates } from './cancel-backfill.ts';
 import { pipelineCounts } from './pipeline-counts.ts';
@@ -135,7 +137,7 @@ async function launch(
   const downloads: string[] = [];
   for (const download of flow.downloads) {
     const name = `${download.reportDate} ${download.source}`;
-    const id = known.get(name) ?? (await addDownload(deps.queue, tx, backfill, scope, download));
+    const id = known.get(name) ?? (await ensureDownload(deps.queue, tx, backfill, scope, download));
     known.set(name, id);
     downloads.push(id);
   }
@@ -161,7 +163,7 @@ async function launch(
 }
 
 /** The backfill's own download of a source and date, made if it is not there. */
-async function addDownload(
+async function ensureDownload(
   queue: Queue,
   tx: Tx,
   backfill: BackfillToAdvance,
@@ -170,14 +172,16 @@ async function addDownload(
 ): Promise<string> {
   const { accountId } = backfill;
   const trigger = `backfill ${backfill.id}`;
-  const inserted = await sql<{ id: string }>`
-    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, backfill_id)
-    values (${accountId}, ${source}, ${scope.sources.get(source)?.project ?? ''}, 'backfill', ${reportDate}::date, ${trigger},
-      ${backfill.changelist_id}, ${backfill.id})
-    on conflict (account_id, source, report_date, purpose, trigger) do nothing returning id
-  `.execute(tx);
-  const id = inserted.rows[0]?.id;
-  if (id !== undefined) {
+  const id = await addDownload(tx, {
+    accountId,
+    changelistId: backfill.changelist_id,
+    source: { name: source, project: scope.sources.get(source)?.project ?? '' },
+    purpose: 'backfill',
+    reportDate,
+    trigger,
+    backfillId: backfill.id,
+  });
+  if (id !== null) {
     const unit = { accountId, unitId: id, kind: 'download', purpose: 'backfill' } as const;
     await addUnit(tx, { ...unit, state: 'ready' });
     await queue.wake(tx, { ...unit, reportDate });

@@ -7,8 +7,8 @@ import { buildPlan, buildSource, buildUpload } from '../../../testing/build-plan
 import { addDownload, addEvent } from '../../../testing/fill-account.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import { recordLateDelivery } from '../uploads/run-upload.ts';
 import { missedDeadlines, planDeadlines, watchDeadlines } from './deadlines.ts';
+import { recordLateDelivery } from './record-late-delivery.ts';
 
 const server = useGraphqlServer();
 

@@ -9,6 +9,7 @@ import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
+import { markRefill } from '../state/download-rows.ts';
 import { changeStatus, hasGoodRowsIn } from '../state/unit-status.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 import { recordUnusualVolume } from './judge-volume.ts';
@@ -187,14 +188,7 @@ export async function recordReplacedVersion(tx: Tx, unit: ClaimedUnit, source: s
  * for each other here.
  */
 export async function recordVolume(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
-  await sql`
-    update download d set refill = d.report_date is not null and exists (
-      select from download former
-      where former.account_id = d.account_id and former.source = d.source and former.report_date = d.report_date
-        and former.purpose = d.purpose and former.status = 'completed' and former.id <> d.id
-    )
-    where d.account_id = ${accountId} and d.id = ${unitId} and d.status = 'completed'
-  `.execute(tx);
+  await markRefill(tx, { accountId, unitId });
   await sql`
     select add_volume(d, 1) from download d
     where d.account_id = ${accountId} and d.id = ${unitId} and d.status = 'completed'

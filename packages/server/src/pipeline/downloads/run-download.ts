@@ -12,8 +12,10 @@ import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
 import { buildFileHandle } from '../sources/file-handle.ts';
-import { requestProbe, waitForFiles } from '../sources/wait-for-files.ts';
+import { recordRequest, requestProbe } from '../sources/source-rows.ts';
+import { waitForFiles } from '../sources/wait-for-files.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { removeFetchedFiles, storeReportState } from '../state/download-rows.ts';
 import { isLoadedAlike, isProbed, loadPlan } from '../state/plan-queries.ts';
 import { changeStatus, ofDate } from '../state/unit-status.ts';
 import { completeDownload, recordVolume } from './complete-download.ts';
@@ -121,7 +123,7 @@ async function resumeRaw(deps: WorkDeps, { unit }: Attempt, raw: readonly RawFil
 async function forgetRaw(deps: WorkDeps, { unit }: Attempt): Promise<void> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
-    await sql`update download set raw = null where account_id = ${unit.accountId} and id = ${unit.unitId}`.execute(tx);
+    await removeFetchedFiles(tx, unit);
   });
 }
 
@@ -141,10 +143,7 @@ async function fetchRaw(
       sql`finished = null`,
       sql`message = null`,
     ]);
-    await sql`
-      update download_declaration set last_probe = now()
-      where account_id = ${unit.accountId} and name = ${source.name} and ${unit.purpose} <> 'proof'
-    `.execute(tx);
+    if (unit.purpose !== 'proof') await recordRequest(tx, unit.accountId, source.name);
   });
   const ordered = readReport(row.state, unit.retryCount);
   const key = source.key === null ? null : await deps.openKey(unit.accountId, source.key, source.name);
@@ -231,11 +230,7 @@ async function forgetReport(
   const state = keepReport({ report: null, failed });
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
-    await sql`
-      update download set state = ${state === null ? null : JSON.stringify(state)}::jsonb,
-        requested_at = case when ${ended} then null else requested_at end
-      where account_id = ${unit.accountId} and id = ${unit.unitId}
-    `.execute(tx);
+    await storeReportState(tx, unit, { state, ended });
   });
 }
 

@@ -1,41 +1,19 @@
 import type { ErrorCode } from '@switchboard/model/errors/errors';
 import type { Severity } from '@switchboard/model/events';
 import type { Purpose } from '@switchboard/model/status/status';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
-import { finishUnit } from '../../units/unit.ts';
-import { lockUploadsOf } from '../state/end-flow.ts';
+import { endHeldUploads } from '../state/upload-rows.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
 
 /** Why a flow has failed. */
 type FlowFailure = { readonly code: ErrorCode; readonly severity: Severity; readonly message: string };
-type HeldUpload = { readonly id: string; readonly name: string };
-
-/** Ends the uploads that wait for a flow which has ended. Returns them by name. */
-export async function endHeldUploads(
-  tx: Tx,
-  flow: UnitRef,
-  status: 'failed' | 'abandoned',
-  message: string,
-  failureCode: ErrorCode | null = null,
-): Promise<readonly HeldUpload[]> {
-  const { accountId, unitId: flowId } = flow;
-  await lockUploadsOf(tx, flow);
-  const ended = await sql<HeldUpload>`
-    update upload set status = ${status}, finished = now(), message = ${message}, failure_code = ${failureCode}
-    where account_id = ${accountId} and flow_id = ${flowId} and status = 'preparing'
-    returning id, name
-  `.execute(tx);
-  for (const { id } of ended.rows) await finishUnit(tx, { accountId, unitId: id });
-  return ended.rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
 
 /**
- * The same for a flow that failed. Each upload records a failure of its own, as after a failed delivery, and may be suspended
+ * Ends the uploads that wait for a flow which has failed. Each records a failure of its own, as after a failed delivery, and may be suspended
  * for it.
  * @returns whether one was suspended
  */

@@ -19,6 +19,7 @@ import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
+import { renewFences } from '../state/upload-rows.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { removeUpload } from './remove-upload.ts';
@@ -112,10 +113,7 @@ async function rankSnapshots(
     isSnapshot(plan, upload) && !upload.tables.some((table) => passedBy.has(table));
   const ranked = plan.uploads.filter(isRanked).map(({ name }) => name);
   const ids = uploads.filter(({ name }) => ranked.includes(name)).map(({ id }) => id);
-  if (ids.length > 0)
-    await sql`
-      update upload set fence = nextval('upload_fence') where account_id = ${accountId} and id = any(${ids}::uuid[])
-    `.execute(tx);
+  if (ids.length > 0) await renewFences(tx, accountId, ids);
 }
 
 /** Compares the outputs of a test run with production; other runs are not compared. */

@@ -13,7 +13,8 @@ import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
 import { lockUploadsOf } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus, hasGoodRowsIn, ofDate } from '../state/unit-status.ts';
-import { endHeldUploads, failHeldUploads } from './held-uploads.ts';
+import { endHeldUploads } from '../state/upload-rows.ts';
+import { failHeldUploads } from './held-uploads.ts';
 import { decideSourcing, hasNoRows } from './sourcing.ts';
 
 type WaitingFlow = {

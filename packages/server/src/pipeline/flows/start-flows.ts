@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { fillTemplate, isDated, type Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
+import { addFlow } from '../state/flow-rows.ts';
 import { isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../state/plan-queries.ts';
 import { hasGoodRowsIn, ofDate } from '../state/unit-status.ts';
+import { addUpload } from '../state/upload-rows.ts';
 import { type AvailablePart, type CompletedDownload, type DueFlow, dueFlows } from './due-flows.ts';
 
 /**
@@ -122,26 +123,22 @@ async function addInputs(
 
 async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDownload, flow: DueFlow): Promise<void> {
   const { accountId, purpose } = download;
-  const identity = createHash('sha256').update(flow.identity).digest('hex');
-  const inserted = await sql<{ id: string }>`
-    insert into flow (account_id, changelist_id, purpose, report_date, identity)
-    values (${accountId}, ${download.changelistId}, ${purpose}, ${flow.reportDate}::date, ${identity})
-    on conflict (account_id, identity) do nothing returning id
-  `.execute(tx);
-  const flowId = inserted.rows[0]?.id;
-  if (flowId === undefined) return;
+  const flowId = await addFlow(tx, {
+    ...flow,
+    accountId,
+    changelistId: download.changelistId,
+    purpose,
+    status: 'PENDING',
+  });
+  if (flowId === null) return;
   await addInputs(tx, { accountId, kind: 'flow', id: flowId }, flow.parts);
   for (const due of flow.uploads) {
     const declared = plan.uploads.find((upload) => upload.name === due.name);
     if (!declared) continue;
     const destination = fillTemplate(declared.destination, flow.reportDate, { name: declared.name });
-    const upload = await sql<{ id: string }>`
-      insert into upload (account_id, flow_id, name, project, purpose, report_date, destination, destination_type)
-      values (${accountId}, ${flowId}, ${declared.name}, ${declared.project}, ${purpose}, ${flow.reportDate}::date,
-        ${destination}, ${declared.connector})
-      returning id
-    `.execute(tx);
-    const uploadId = upload.rows[0]?.id;
+    const { name, project, connector: destinationType } = declared;
+    const own = { accountId, flowId, purpose, reportDate: flow.reportDate };
+    const uploadId = await addUpload(tx, own, { name, project, destination, destinationType });
     if (uploadId === undefined) continue;
     await addInputs(tx, { accountId, kind: 'upload', id: uploadId }, due.parts);
     await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held' });

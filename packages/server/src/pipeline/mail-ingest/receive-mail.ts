@@ -3,6 +3,7 @@ import type { FileStore } from '@switchboard/engine';
 import type { Fault } from '@switchboard/model/faults';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { requestProbes } from '../sources/source-rows.ts';
 import { isForged, type SenderChecks } from './check-sender.ts';
 import { plainText } from './file-name.ts';
 import { firstMatch, type RulePatterns } from './match-rules.ts';
@@ -150,8 +151,5 @@ export async function rulesOf(tx: Tx, { accountId, id }: Recipient): Promise<rea
 
 /** Makes the sources of mail due for a probe now. */
 export async function probeMailSources(tx: Tx, accountId: string): Promise<void> {
-  await sql`
-    update download_declaration set next_probe = now()
-    where account_id = ${accountId} and connector = 'email' and status = 'active' and (next_probe is null or next_probe > now())
-  `.execute(tx);
+  await requestProbes(tx, accountId, 'email');
 }

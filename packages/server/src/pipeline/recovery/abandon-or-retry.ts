@@ -8,11 +8,11 @@ import type { Queue } from '../../queue/queue.ts';
 import { revokeUnit } from '../../units/unit.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
 import { endFlowIfDelivered } from '../state/end-flow.ts';
+import { requestCancel } from '../state/request-cancel.ts';
+import { isReplaced, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../state/start-again.ts';
 import { setUnitStatus } from '../state/unit-status.ts';
-import { requestCancel } from '../uploads/request-cancel.ts';
 import { isCancelled } from './is-cancelled.ts';
 import { retryProcessing } from './retry-flow.ts';
-import { isReplaced, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 /**
  * `not_found`: also of another account. `deciding`: its destination may have it and is being queried. `inputs`: what it is made

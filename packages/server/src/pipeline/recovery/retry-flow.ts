@@ -10,9 +10,9 @@ import { holdUnit, releaseUnit } from '../../units/unit.ts';
 import { settleFlow } from '../flows/settle-flow.ts';
 import { decideSourcing, type SourcingDownload } from '../flows/sourcing.ts';
 import { lockUploadsOf } from '../state/end-flow.ts';
+import { restartTransfer, takeRunningScriptOfFlow } from '../state/start-again.ts';
 import { changeStatus } from '../state/unit-status.ts';
 import { isCancelled } from './is-cancelled.ts';
-import { restartTransfer, takeRunningScriptOfFlow } from './start-again.ts';
 
 /** `finished`: it has not failed, or its backfill or test run is closed. `inputs`: a download that it reads has failed. */
 type FlowRetried = 'ok' | 'not_found' | 'finished' | 'inputs';

@@ -2,19 +2,21 @@ import { LIMITS } from '@switchboard/model/limits';
 import type { Plan } from '@switchboard/model/plan';
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Purpose } from '@switchboard/model/status/status';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
+import { activateKey } from '../../identity/keys/suspend-key.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { causeNow } from '../../observe/cause.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { releaseBlocked } from '../../units/unit.ts';
+import { activateUpload } from '../deadlines/upload-declarations.ts';
+import { activateSource, postponeProbes } from '../sources/source-rows.ts';
+import { requestCancel } from '../state/request-cancel.ts';
+import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../state/start-again.ts';
 import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { isAllDirtyIn } from '../state/unit-status.ts';
-import { requestCancel } from '../uploads/request-cancel.ts';
 import { retryProcessing } from './retry-flow.ts';
-import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from './start-again.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 
@@ -43,12 +45,9 @@ export async function unsuspendDeclaration(
   const [row] = found.rows;
   if (!row) return false;
   if (row.status === 'active') return true;
-  // Makes the source due now, so that the scheduler catches up with missed dates.
-  const catchUp = declared.kind === 'download' ? sql`, next_due = ${new Date(now)}, ${postponeProbe(now)}` : sql``;
-  await sql`
-    update ${table} set status = 'active', status_reason = null, suspended_on = null ${catchUp}
-    where account_id = ${declared.accountId} and name = ${declared.name}
-  `.execute(tx);
+  const { accountId, kind, name } = declared;
+  if (kind === 'download') await activateSource(tx, accountId, name, now);
+  else await activateUpload(tx, accountId, name);
   await releaseBlocked(
     tx,
     { queue, kinds: UNIT_KINDS },
@@ -69,10 +68,6 @@ export async function unsuspendDeclaration(
   return true;
 }
 
-/** Assignment to a source: an overdue probe is due now, so that it does not count as late. */
-const postponeProbe = (now: number): RawBuilder<unknown> =>
-  sql`next_probe = case when next_probe < ${new Date(now)} then ${new Date(now)} else next_probe end`;
-
 /**
  * Makes a suspended key active: releases the units that it blocked, and retries those that failed.
  * @returns false when there is no such key
@@ -90,11 +85,7 @@ export async function unsuspendKey(
   const [row] = found.rows;
   if (!row) return false;
   if (row.status === 'active') return true;
-  await sql`
-    update key set status = 'active', suspended_reason = null
-    where account_id = ${accountId} and id = ${row.id} and status = 'suspended'
-  `.execute(tx);
-  await recordKeyChange(tx, { accountId, keyId: row.id, change: 'unsuspended', personId: personId ?? null });
+  await activateKey(tx, accountId, row.id, personId ?? null);
   const released = await releaseBlocked(
     tx,
     { queue, kinds: UNIT_KINDS },
@@ -112,10 +103,7 @@ export async function unsuspendKey(
   let retried = 0;
   for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
   // After the units: probes and workers lock them first.
-  await sql`
-    update download_declaration set ${postponeProbe(now)}
-    where account_id = ${accountId} and key_id = ${row.id} and next_probe < ${new Date(now)}
-  `.execute(tx);
+  await postponeProbes(tx, accountId, row.id, now);
   await recordEvent(tx, {
     accountId,
     severity: 'info',

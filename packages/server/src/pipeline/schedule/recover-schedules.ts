@@ -2,6 +2,9 @@ import { nextDeadline } from '@switchboard/model/schedule/deadline';
 import { nextDue } from '@switchboard/model/schedule/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { resetDeadline } from '../deadlines/upload-declarations.ts';
+import { resetSchedule } from '../sources/source-rows.ts';
+import { releaseTriggers } from '../state/download-rows.ts';
 import { isProbed, loadPlan } from '../state/plan-queries.ts';
 
 /** How far a schedule may be ahead of the clock, in milliseconds: clocks of several machines differ by seconds. */
@@ -45,10 +48,7 @@ async function recoverDeadlines(tx: Tx, now: Date): Promise<void> {
   `.execute(tx);
   for (const { account_id: accountId, id, time, timezone } of ahead.rows) {
     const next = time && timezone ? new Date(nextDeadline({ time, timezone }, now.getTime())) : null;
-    await sql`
-      update upload_declaration set deadline_through = ${now}, next_deadline = ${next}
-      where account_id = ${accountId} and id = ${id}
-    `.execute(tx);
+    await resetDeadline(tx, accountId, id, { now, next });
   }
 }
 
@@ -66,19 +66,10 @@ async function recoverSources(tx: Tx, accountId: string, names: readonly string[
   for (const { name } of locked.rows) {
     const source = planned.get(name) ?? null;
     const next = source ? nextDue(source.schedule, now.getTime()) : null;
-    await sql`
-      update download_declaration set scheduled_through = least(scheduled_through, ${now}),
-        next_due = ${next === null ? null : new Date(next)}, last_probe = least(last_probe, ${now}),
-        next_probe = least(next_probe, ${now}), probing_until = least(probing_until, ${now})
-      where account_id = ${accountId} and name = ${name}
-    `.execute(tx);
+    await resetSchedule(tx, accountId, name, { now, next: next === null ? null : new Date(next) });
     // Of files, the download that waits is served by the probe that finds them.
     if (source === null || isProbed(source.connector)) continue;
-    await sql`
-      update download set trigger = 'early ' || id
-      where account_id = ${accountId} and source = ${name} and purpose = 'production'
-        and due > ${now}::timestamptz + ${AHEAD}
-    `.execute(tx);
+    await releaseTriggers(tx, accountId, name, sql`${now}::timestamptz + ${AHEAD}`);
   }
   return locked.rows.length;
 }

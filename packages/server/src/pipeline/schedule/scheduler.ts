@@ -8,6 +8,8 @@ import { repeat } from '../../queue/repeat.ts';
 import { addUnit, addUnits, blockUnit } from '../../units/unit.ts';
 import { watchDeadlines } from '../deadlines/deadlines.ts';
 import { tryLockFiles } from '../sources/lock-files.ts';
+import { removeDueTimes, storeScheduled } from '../sources/source-rows.ts';
+import { addDownload, addScheduledDownloads } from '../state/download-rows.ts';
 import { isProbed, loadPlan } from '../state/plan-queries.ts';
 import { ofDate } from '../state/unit-status.ts';
 import { recoverSchedules } from './recover-schedules.ts';
@@ -130,17 +132,8 @@ async function moveOn(
       probed: isProbed(source.connector),
     };
   });
-  if (rows.length > 0)
-    await sql`
-      update download_declaration set scheduled_through = ${now}, next_due = x.next,
-        next_probe = case when x.probed then ${now} else next_probe end
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(name text, next timestamptz, probed boolean)
-      where download_declaration.account_id = ${accountId} and download_declaration.name = x.name
-    `.execute(tx);
-  if (unplanned.length > 0)
-    await sql`
-      update download_declaration set next_due = null where account_id = ${accountId} and name = any(${unplanned})
-    `.execute(tx);
+  if (rows.length > 0) await storeScheduled(tx, accountId, now, rows);
+  if (unplanned.length > 0) await removeDueTimes(tx, accountId, unplanned);
 }
 
 /**
@@ -176,16 +169,9 @@ async function insertDownloads(
     })),
   );
   if (rows.length === 0) return 0;
-  const inserted = await sql<{ id: string; report_date: string | null }>`
-    insert into download (account_id, source, project, purpose, report_date, trigger, repull_days, changelist_id, due)
-    select ${accountId}::uuid, source, project, 'production', report_date, trigger, repull_days, ${changelistId}::uuid, due
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x(source text, project text, report_date date, trigger text, repull_days integer, due timestamptz)
-    on conflict (account_id, source, report_date, purpose, trigger) do nothing
-    returning id, report_date::text
-  `.execute(tx);
+  const inserted = await addScheduledDownloads(tx, accountId, changelistId, rows);
   await deps.fault('mid-schedule');
-  const units = inserted.rows.map(({ id, report_date: reportDate }) => ({
+  const units = inserted.map(({ id, report_date: reportDate }) => ({
     accountId,
     unitId: id,
     kind: 'download' as const,
@@ -217,24 +203,6 @@ async function insertAllWaiting(
   return made;
 }
 
-async function insertRow(
-  tx: Tx,
-  accountId: string,
-  changelistId: string,
-  source: Source,
-  run: DueRun,
-): Promise<string | null> {
-  const reportDate = isDated(source) ? run.reportDate : null;
-  const inserted = await sql<{ id: string }>`
-    insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
-    values (${accountId}, ${source.name}, ${source.project}, 'production', ${reportDate}::date, ${run.trigger}, ${changelistId},
-      ${new Date(run.dueAt)})
-    on conflict (account_id, source, report_date, purpose, trigger) do nothing
-    returning id
-  `.execute(tx);
-  return inserted.rows[0]?.id ?? null;
-}
-
 /**
  * Adds a download that waits until a probe finds its files, unless the report date has one already. Repulls need no runs: every
  * probe covers the files of past dates.
@@ -253,7 +221,16 @@ async function insertWaiting(
       and ${ofDate(reportDate)} limit 1
   `.execute(tx);
   if (known.rows.length > 0) return false;
-  const id = await insertRow(tx, accountId, changelistId, source, run);
+  const due = new Date(run.dueAt);
+  const id = await addDownload(tx, {
+    accountId,
+    changelistId,
+    source,
+    purpose: 'production',
+    reportDate,
+    trigger: run.trigger,
+    due,
+  });
   if (id === null) return false;
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
   await addUnit(tx, { ...unit, state: 'ready' });

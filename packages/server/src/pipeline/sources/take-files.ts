@@ -9,6 +9,7 @@ import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
+import { addDownload, storeFoundFiles } from '../state/download-rows.ts';
 import { changeStatus } from '../state/unit-status.ts';
 import type { FileNote, FilesToTake } from './decide-probe.ts';
 import { buildFileHandle } from './file-handle.ts';
@@ -43,11 +44,11 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   const listed = names.map((filename) => ({ filename, url: null }));
   const handle = buildFileHandle(context.source, take.reportDate, listed, shown);
   const id = fill?.id ?? (await insertDownload(tx, context, take));
-  await sql`
-    update download set files = ${JSON.stringify(files)}::jsonb, handle = ${JSON.stringify(handle)}::jsonb,
-      description = ${shown}, changelist_id = ${context.changelistId}
-    where account_id = ${accountId} and id = ${id}
-  `.execute(tx);
+  await storeFoundFiles(
+    tx,
+    { accountId, unitId: id },
+    { changelistId: context.changelistId, files, handle, description: shown },
+  );
   await context.fault('mid-probe');
   for (const file of take.files) await noteFile(tx, context, file, id);
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
@@ -89,15 +90,16 @@ async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): 
   const trigger = triggerOf(take);
   // The same version may return after another one: then the time makes the trigger unique.
   for (const unique of [trigger, `${trigger} ${now.toISOString()}`]) {
-    const inserted = await sql<{ id: string }>`
-      insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due)
-      values (${accountId}, ${source.name}, ${source.project}, 'production', ${take.reportDate}::date, ${unique},
-        ${changelistId}, ${now})
-      on conflict (account_id, source, report_date, purpose, trigger) do nothing
-      returning id
-    `.execute(tx);
-    const id = inserted.rows[0]?.id;
-    if (id !== undefined) return id;
+    const id = await addDownload(tx, {
+      accountId,
+      changelistId,
+      source,
+      purpose: 'production',
+      reportDate: take.reportDate,
+      trigger: unique,
+      due: now,
+    });
+    if (id !== null) return id;
   }
   throw new Error(`The files of ${source.name} were taken twice at ${now.toISOString()}.`);
 }

@@ -2,14 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { blockRunningUnit, type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { cancelOrphaned, orphanReason } from './orphaned-download.ts';
-
-/** Makes a source due for a probe now. */
-export async function requestProbe(tx: Tx, accountId: string, source: string): Promise<void> {
-  await sql`
-    update download_declaration set next_probe = now() where account_id = ${accountId} and name = ${source}
-      and (next_probe is null or next_probe > now())
-  `.execute(tx);
-}
+import { requestProbe } from './source-rows.ts';
 
 /**
  * Blocks a download without a file until a probe finds one. Cancels it instead when its source is no longer probed: the

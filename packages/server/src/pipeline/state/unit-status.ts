@@ -82,6 +82,20 @@ export async function changeStatus<K extends UnitKind>(
   }
 }
 
+/** Shows the progress of an attempt in the row that people see, while the attempt holds its unit. */
+export async function storeProgress(
+  tx: Tx,
+  unit: UnitRef & { readonly kind: UnitKind; readonly attempt: number },
+  progress: unknown,
+): Promise<void> {
+  await sql`
+    update ${sql.table(unit.kind)} set progress = ${JSON.stringify(progress)}::jsonb
+    where account_id = ${unit.accountId} and id = ${unit.unitId} and finished is null
+      and exists (select 1 from unit where unit.account_id = ${unit.accountId} and unit.id = ${unit.unitId}
+        and attempt = ${unit.attempt} and state = 'running')
+  `.execute(tx);
+}
+
 /** Condition on `report_date`, written so that an index serves it: `is not distinct from` would read the whole history. */
 export const ofDate = (reportDate: string | null): RawBuilder<unknown> =>
   reportDate === null ? sql`report_date is null` : sql`report_date = ${reportDate}::date`;

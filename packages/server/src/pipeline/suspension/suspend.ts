@@ -7,6 +7,8 @@ import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
 import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordEvent } from '../../journal/record-event.ts';
+import { suspendUpload } from '../deadlines/upload-declarations.ts';
+import { suspendSource } from '../sources/source-rows.ts';
 import { isAllDirtyIn } from '../state/unit-status.ts';
 
 type FailedUnit = UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose };
@@ -42,11 +44,8 @@ export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<bo
   const outcomes = ended.rows.map((row) => ({ reportDate: row.report_date, failed: row.failed }));
   if (!latest || !shouldSuspend(outcomes, LIMITS.failedDatesBeforeSuspension)) return false;
   const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
-  const suspended = await sql`
-    update ${declarations} set status = 'suspended', status_reason = ${reason}, suspended_on = now()
-    where account_id = ${unit.accountId} and name = ${latest.name} and status = 'active'
-  `.execute(tx);
-  if (suspended.numAffectedRows !== 1n) return false;
+  const suspend = unit.kind === 'download' ? suspendSource : suspendUpload;
+  if (!(await suspend(tx, unit.accountId, latest.name, reason))) return false;
   await recordEvent(tx, {
     ...(await describeUnit(tx, unit)),
     severity: 'error',

@@ -1,14 +1,14 @@
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
-import { delayText } from '@switchboard/model/schedule/delivery-forecast';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';
 import { describeUnit } from '../../journal/describe-unit.ts';
-import { type EventSubject, recordEvent } from '../../journal/record-event.ts';
+import { recordEvent } from '../../journal/record-event.ts';
 import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { recordLateDelivery } from '../deadlines/record-late-delivery.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { endFlowIfDelivered } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
@@ -189,26 +189,4 @@ export async function completeUpload(
   });
   if (unit.purpose === 'production') await recordLateDelivery(tx, subject, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
-}
-
-/** Closes the missed deadlines of an upload and records by how much it was late, in the transaction that completes it. */
-export async function recordLateDelivery(
-  tx: Tx,
-  subject: EventSubject,
-  upload: { readonly name: string; readonly report_date: string | null },
-): Promise<void> {
-  const found = await sql<{ date: string; minutes: number }>`
-    update late_upload set delivered = now()
-    where account_id = ${subject.accountId} and upload_name = ${upload.name} and delivered is null
-      and (${upload.report_date}::date is null or report_date = ${upload.report_date}::date)
-    returning report_date::text as date, ceil(extract(epoch from now() - deadline) / 60)::float8 as minutes
-  `.execute(tx);
-  for (const { date, minutes } of found.rows) {
-    await recordEvent(tx, {
-      ...subject,
-      severity: 'info',
-      code: 'UPLOAD_AFTER_DEADLINE',
-      parameters: { name: upload.name, date, delay: delayText(minutes) },
-    });
-  }
 }

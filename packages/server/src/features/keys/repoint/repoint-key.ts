@@ -5,7 +5,7 @@ import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { causeNow } from '../../../observe/cause.ts';
-import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/recovery/start-again.ts';
+import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/state/start-again.ts';
 import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
 import { requiresApproval } from '../../changelists/publish/approval.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { readAccountPage } from '../../../graphql/account-fields.ts';
 import { optional, required } from '../../../graphql/arguments.ts';
 import { builder, VIEW } from '../../../graphql/builder.ts';
@@ -9,6 +8,7 @@ import { changeResult, changeRow, defineMutation } from '../../../graphql/mutati
 import { readPage } from '../../../graphql/paging.ts';
 import { badRequest } from '../../../graphql/request-error.ts';
 import { Conflict, conflictRef, type NotFound, notFoundRef, sortDirectionRef } from '../../../graphql/value-types.ts';
+import { archiveTestRun } from '../../../pipeline/state/flow-rows.ts';
 import { FLOW, flowRef } from './graphql.ts';
 import type { FlowRow } from './queries.ts';
 import { FLOW_SORTS, flowFilter, listFlows } from './queries-list.ts';
@@ -19,11 +19,7 @@ const PAGE_SIZE = 10;
 function archive(context: GraphqlContext, id: string, archived: boolean): Promise<FlowRow | NotFound | Conflict> {
   return changeRow(context, FLOW, { noun: 'flow', id }, async ({ purpose }) => {
     if (purpose !== 'proof') return new Conflict('Only test runs can be archived.');
-    await inAccount(context, (tx, accountId) =>
-      sql`
-        update flow set archived = ${archived} where account_id = ${accountId} and id = ${id} and purpose = 'proof'
-      `.execute(tx),
-    );
+    await inAccount(context, (tx, accountId) => archiveTestRun(tx, accountId, id, archived));
     return null;
   });
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { releaseUnit } from '../../units/unit.ts';
-import { loadPlan } from '../state/plan-queries.ts';
-import { isAllDirtyIn, setUnitStatus } from '../state/unit-status.ts';
+import { loadPlan } from './plan-queries.ts';
+import { isAllDirtyIn, setUnitStatus } from './unit-status.ts';
 
 /** Condition on a download `d`: a later one of its source and report date exists, in none of these statuses. */
 function hasLater(but: readonly DownloadStatus[], and: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {

@@ -7,8 +7,8 @@ import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { type CancelRequest, requestUnitCancel } from '../../units/request-unit-cancel.ts';
 import { finishUnit } from '../../units/unit.ts';
-import { endFlowOfUpload } from '../state/end-flow.ts';
-import { setUnitStatus } from '../state/unit-status.ts';
+import { endFlowOfUpload } from './end-flow.ts';
+import { setUnitStatus } from './unit-status.ts';
 
 /**
  * Requests the cancel of an upload whose commit has an unknown outcome. The attempt that is committing goes on; any other is
