@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/db/connect.ts';
 import { publishScript } from '../src/features/changelists/publish/publish.ts';
-import { addKey } from '../src/features/keys/add-key.ts';
+import { addKey } from '../src/identity/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
 import type { RunningServer } from '../src/main.ts';
 import { freePort } from '../testing/free-port.ts';

@@ -5,7 +5,7 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishScript } from '../src/features/changelists/publish/publish.ts';
-import { addKey } from '../src/features/keys/add-key.ts';
+import { addKey } from '../src/identity/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
 import type { RunningServer } from '../src/main.ts';
 import { ask } from '../testing/graphql-server.ts';

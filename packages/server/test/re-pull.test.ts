@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { KeyToStore } from '../src/features/keys/add-key.ts';
+import type { KeyToStore } from '../src/identity/keys/add-key.ts';
 import type { BuiltAccount } from '../testing/build-account.ts';
 import { queryAsSuperuser } from '../testing/database.ts';
 import { useWork } from '../testing/hooks/use-server.ts';

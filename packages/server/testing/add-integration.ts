@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
-import { putFilters, putIntegration } from '../src/features/integrations/store-integration.ts';
 import type { Vault } from '../src/identity/vault.ts';
+import { putFilters, putIntegration } from '../src/pipeline/notices/store-integration.ts';
 import { readRows } from './build-account.ts';
 
 type Flags = { production?: boolean; backfills?: boolean; proofs?: boolean; lateUploads?: boolean };

@@ -1,6 +1,6 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import { findKeyType, secretFieldsOf } from '@switchboard/model/key-types/key-types';
-import type { KeyToStore } from '../src/features/keys/add-key.ts';
+import type { KeyToStore } from '../src/identity/keys/add-key.ts';
 
 /** A key as a person saves it: the values of its secret fields are apart from the others. */
 export function keyToStore(key: KeyProperties): KeyToStore {

@@ -8,7 +8,7 @@ import { createTestExecutor } from '@switchboard/engine/testing';
 import { type Fault, noFault } from '@switchboard/model/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase } from '../src/db/database.ts';
-import { addKey, type KeyToStore } from '../src/features/keys/add-key.ts';
+import { addKey, type KeyToStore } from '../src/identity/keys/add-key.ts';
 import { createVault } from '../src/identity/vault.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount, readRows } from './build-account.ts';

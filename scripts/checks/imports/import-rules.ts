@@ -123,7 +123,7 @@ export const LAYERS: readonly LayerRule[] = [
       layer: 'pipeline',
       order: [
         ['state'],
-        ['deadlines', 'notices', 'observation', 'revocations', 'sources'],
+        ['deadlines', 'notices', 'observation', 'sources'],
         ['mail-ingest', 'schedule', 'summaries', 'suspension'],
         ['flows', 'uploads'],
         ['backfills', 'downloads', 'recovery'],

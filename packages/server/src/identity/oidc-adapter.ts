@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
+import { removeExpiredChallenges } from './factors/challenges.ts';
 import { seal, unseal } from './seal.ts';
 
 /** Ids of sessions, codes and grants are secrets (they are the cookie or the code): only their hash is looked up. */
@@ -85,8 +86,8 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const payloads = await tx.deleteFrom('oidc_payload').where('expires', '<', now).executeTakeFirst();
     const day = new Date(now.getTime() - 86_400_000);
     const failures = await tx.deleteFrom('sign_in_failure').where('last_failure', '<', day).executeTakeFirst();
-    const challenges = await tx.deleteFrom('passkey_challenge').where('expires', '<', now).executeTakeFirst();
-    return Number(payloads.numDeletedRows + failures.numDeletedRows + challenges.numDeletedRows);
+    const challenges = await removeExpiredChallenges(tx, now);
+    return Number(payloads.numDeletedRows + failures.numDeletedRows + challenges);
   });
 }
 

@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@switchboard/connectors/testing/database';
-import type { KeyToStore } from '../../src/features/keys/add-key.ts';
+import type { KeyToStore } from '../../src/identity/keys/add-key.ts';
 import { keyToStore } from '../key-to-store.ts';
 import { useStarted } from './use-started.ts';
 

@@ -3,6 +3,7 @@ import { fullNumber } from '@switchboard/model/format';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
+import { addBackfill } from '../../pipeline/backfills/store-backfill.ts';
 import type { BackfillName } from './preview-backfill.ts';
 import { activeBackfills, runningScript } from './queries-state.ts';
 
@@ -53,20 +54,14 @@ async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly stri
   await sql`select pg_advisory_xact_lock(hashtextextended(${`backfills ${accountId}`}, 0))`.execute(tx);
   const downloads = [...new Set(uploads.flatMap((name) => known.get(name)?.sources ?? []))].sort();
   const title = input.title.trim();
-  const inserted = await sql<{ id: string }>`
-    insert into backfill (account_id, title, description, start_date, end_date, changelist_id, upload_names, download_names,
-      created_by)
-    values (${accountId}, ${title}, ${input.description}, ${input.start}::date, ${input.end}::date, ${script.changelistId},
-      ${[...uploads]}::text[], ${downloads}::text[], ${person.id})
-    returning id
-  `.execute(tx);
-  const id = inserted.rows[0]?.id;
-  if (id === undefined) throw new Error('The backfill was not stored.');
-  await sql`
-    insert into backfill_upload (account_id, backfill_id, upload_name, dates)
-    select ${accountId}, ${id}, name, daterange(${input.start}::date, ${input.end}::date, '[]')
-    from unnest(${[...uploads]}::text[]) as chosen(name)
-  `.execute(tx);
+  const id = await addBackfill(tx, {
+    ...input,
+    title,
+    changelistId: script.changelistId,
+    uploads,
+    downloads,
+    createdBy: person.id,
+  });
   const amount = uploads.length === 1 ? (uploads[0] ?? '') : `${fullNumber(uploads.length)} uploads`;
   await recordEvent(tx, {
     accountId,

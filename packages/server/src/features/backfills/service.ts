@@ -4,10 +4,10 @@ import {
   descriptionProblem,
   titleProblem,
 } from '@switchboard/model/backfill';
-import { sql } from 'kysely';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import { cancelBackfill, undecidedUploads } from '../../pipeline/backfills/cancel-backfill.ts';
+import { editBackfill } from '../../pipeline/backfills/store-backfill.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import { type Launched, launchBackfill } from './launch-backfill.ts';
 
@@ -64,12 +64,8 @@ export function createBackfillActions({ database, queue, now }: ServiceOptions):
       const saved = await database.withAccount(accountId, async (tx): Promise<BackfillSaved> => {
         const cancelled = change.cancel ? await cancelBackfill(tx, queue, ref, person) : 'ok';
         if (cancelled === 'not_found' || cancelled === 'finished') return { kind: cancelled };
-        const edited = await sql`
-          update backfill set title = coalesce(${change.title?.trim() ?? null}, title),
-            description = coalesce(${change.description ?? null}, description)
-          where account_id = ${accountId} and id = ${id}
-        `.execute(tx);
-        if (edited.numAffectedRows !== 1n) return { kind: 'not_found' };
+        const texts = { title: change.title?.trim() ?? null, description: change.description ?? null };
+        if (!(await editBackfill(tx, { accountId, id }, texts))) return { kind: 'not_found' };
         return cancelled === 'deciding' ? { kind: 'undecided', uploads: 0 } : { kind: 'ok' };
       });
       if (saved.kind !== 'undecided') return saved;

@@ -8,7 +8,7 @@ import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
-import { addKey } from '../keys/add-key.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 import { createVault } from '../../identity/vault.ts';
-import { addKey } from '../keys/add-key.ts';
 
 const A_TEXT: unknown = expect.any(String);
 

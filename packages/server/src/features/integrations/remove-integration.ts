@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
+import { deleteIntegration, readIntegration } from '../../pipeline/notices/store-integration.ts';
 import type { IntegrationAnswer, IntegrationParts } from './integration-parts.ts';
-import { readIntegration } from './store-integration.ts';
 import { hiddenTypes } from './visible-types.ts';
 
 /** Removes an integration with its secrets, and with the notices that it has not sent. */
@@ -16,7 +15,7 @@ export function removeIntegration(
   return database.withAccount(accountId, async (tx): Promise<IntegrationAnswer> => {
     const found = await readIntegration(tx, accountId, id, true);
     if (found === null || hiddenTypes(permissions).includes(found.type)) return { kind: 'missing' };
-    await sql`delete from integration where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
+    await deleteIntegration(tx, accountId, id);
     const integration = integrationLabel(found.type, found.public_authorization);
     const parameters = { person: person.name, integration };
     await recordEvent(tx, { accountId, severity: 'info', code: 'INTEGRATION_REMOVED', parameters });

@@ -13,8 +13,6 @@ import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
-import { type IntegrationAnswer, type IntegrationParts, invalid } from './integration-parts.ts';
-import { type GivenDraft, type ReadDraft, readDraft } from './read-draft.ts';
 import {
   countIntegrations,
   MAX_INTEGRATIONS,
@@ -24,7 +22,9 @@ import {
   type StoredFilter,
   type StoredIntegration,
   storedSecrets,
-} from './store-integration.ts';
+} from '../../pipeline/notices/store-integration.ts';
+import { type IntegrationAnswer, type IntegrationParts, invalid } from './integration-parts.ts';
+import { type GivenDraft, type ReadDraft, readDraft } from './read-draft.ts';
 import { hasOperationErrors, testFilterProblem, testProblems } from './test-integration.ts';
 import { hiddenTypes } from './visible-types.ts';
 

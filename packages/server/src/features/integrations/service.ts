@@ -6,6 +6,7 @@ import type { MailTransport } from '../../identity/mail/mail-transport.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDeliver } from '../../pipeline/notices/deliver.ts';
+import { readIntegration, storedSecrets } from '../../pipeline/notices/store-integration.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import {
   type BegunIntegration,
@@ -20,7 +21,6 @@ import { limitCalls } from './limit-calls.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { type IntegrationEdit, saveIntegration } from './save-integration.ts';
 import { type ChannelList, createSlackWorkspaces } from './slack-workspace.ts';
-import { readIntegration, storedSecrets } from './store-integration.ts';
 import { sendTestMessage } from './test-message.ts';
 
 /** Use cases of integrations. The account is the session's. */

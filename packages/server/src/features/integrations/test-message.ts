@@ -6,8 +6,8 @@ import type { Session } from '../../identity/session.ts';
 import type { Deliver } from '../../pipeline/notices/deliver.ts';
 import type { NoticeMessage } from '../../pipeline/notices/notice-message.ts';
 import { recordDelivery } from '../../pipeline/notices/record-delivery.ts';
+import { readIntegration, storedSecrets } from '../../pipeline/notices/store-integration.ts';
 import { type IntegrationAnswer, type IntegrationParts, invalid } from './integration-parts.ts';
-import { readIntegration, storedSecrets } from './store-integration.ts';
 import { hiddenTypes } from './visible-types.ts';
 
 export type TestParts = IntegrationParts & { readonly deliver: Deliver; readonly publicUrl: string };

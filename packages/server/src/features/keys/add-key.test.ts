@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 import { openKey } from '../../identity/keys/open-key.ts';
 import { createVault } from '../../identity/vault.ts';
-import { addKey } from './add-key.ts';
 
 const { database } = useDatabase();
 const account = useAccount({ database });

@@ -5,8 +5,8 @@ import { createDatabase, queryAsSuperuser } from '../../../testing/database.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 import { createVault } from '../../identity/vault.ts';
-import { addKey } from './add-key.ts';
 import { keyFilter, listKeys } from './queries.ts';
 
 const server = useGraphqlServer({ makeDatabase: createDatabase });

@@ -9,8 +9,8 @@ import { containing } from '../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
+import { keyIdNamed } from '../../identity/keys/key-names.ts';
 import type { SealedKey } from '../../identity/keys/open-key.ts';
-import { keyIdNamed } from './rename-key.ts';
 
 export type CredentialRow = {
   readonly id: string;

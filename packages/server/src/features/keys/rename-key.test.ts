@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 import { openKey } from '../../identity/keys/open-key.ts';
 import { catalogOf } from '../changelists/publish/publish.ts';
-import { addKey } from './add-key.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -34,3 +34,9 @@ export async function takeChallenge(
     .executeTakeFirst();
   return row !== undefined && row.expires.getTime() > now ? row.challenge : null;
 }
+
+/** Removes the challenges whose time is over. Returns how many. */
+export async function removeExpiredChallenges(tx: Tx, now: Date): Promise<bigint> {
+  const removed = await tx.deleteFrom('passkey_challenge').where('expires', '<', now).executeTakeFirst();
+  return removed.numDeletedRows;
+}

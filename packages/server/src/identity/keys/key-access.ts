@@ -230,7 +230,7 @@ export const secretsOfTokens = ({ accessToken, refreshToken }: OAuthTokens): Sec
 });
 
 /** Assignments of when the access token of a key ends, and is refreshed, counted from now. */
-export const accessTimes = (tokens: OAuthTokens, server: OAuthServer | null) =>
+const accessTimes = (tokens: OAuthTokens, server: OAuthServer | null) =>
   sql`access_ends = clock_timestamp() + make_interval(secs => ${tokens.lifeSeconds}::float8),
     access_due = clock_timestamp() + make_interval(secs => ${dueSeconds(tokens, server)}::float8)`;
 
@@ -238,11 +238,25 @@ export const accessTimes = (tokens: OAuthTokens, server: OAuthServer | null) =>
 const ACCESS = 'Access';
 
 /** Assignments of when the access of a key ends: as the provider says, else with a token that cannot be refreshed. */
-export const accessEnd = ({ accessSeconds, refreshToken, lifeSeconds }: OAuthTokens) => {
+const accessEnd = ({ accessSeconds, refreshToken, lifeSeconds }: OAuthTokens) => {
   const seconds = refreshToken === null ? lifeSeconds : accessSeconds;
   return sql`expires = date_trunc('second', clock_timestamp()) + make_interval(secs => ${seconds}::float8),
     expires_of = ${seconds === null ? null : ACCESS}`;
 };
+
+type AccessToStore = {
+  readonly accountId: string;
+  readonly id: string;
+  readonly server: OAuthServer;
+  readonly tokens: OAuthTokens;
+};
+
+/** Stores when the access of a key that was connected ends, and is refreshed. */
+export async function storeAccessTimes(tx: Tx, { accountId, id, server, tokens }: AccessToStore): Promise<void> {
+  await sql`
+    update key set ${accessTimes(tokens, server)}, ${accessEnd(tokens)} where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+}
 
 /** The same after a refresh: a provider that does not repeat the end of its refresh token has not moved it. */
 const refreshedEnd = (tokens: OAuthTokens, hasRefreshToken: boolean) =>

@@ -30,11 +30,7 @@ export async function cancelBackfill(
   const [row] = locked.rows;
   if (!row) return 'not_found';
   if (BACKFILL_ACTIVE.every((status) => status !== row.status)) return 'finished';
-  await sql`
-    update backfill set status = 'cancelled', cancelled_on = now(), cancelled_by = ${by.id}, finished = now()
-    where account_id = ${accountId} and id = ${backfillId}
-  `.execute(tx);
-  await releaseDates(tx, ref);
+  await markCancelled(tx, ref, by.id);
   const message = `Cancelled by ${by.name}`;
   await stopUnits(tx, ref, KINDS.before);
   const deciding = await requestCancelOfUploads(tx, queue, ref, by.name);
@@ -70,6 +66,15 @@ const uploadsOf = ({ accountId, backfillId }: BackfillRef): RawBuilder<unknown> 
 
 /** Condition on a unit: its upload may be at the destination, which is still being queried. A failed query ends it as failed. */
 const UNDECIDED = sql`cancel_requested is not null and state <> 'done'`;
+
+/** Marks a backfill as cancelled, and frees its dates. Its units are the caller's to end. */
+export async function markCancelled(tx: Tx, ref: BackfillRef, personId: string): Promise<void> {
+  await sql`
+    update backfill set status = 'cancelled', cancelled_on = now(), cancelled_by = ${personId}, finished = now()
+    where account_id = ${ref.accountId} and id = ${ref.backfillId}
+  `.execute(tx);
+  await releaseDates(tx, ref);
+}
 
 type Ids = (ref: BackfillRef) => RawBuilder<unknown>;
 /** In the order in which the work itself locks them: downloads, then flows, then uploads. */

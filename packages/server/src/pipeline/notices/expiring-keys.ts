@@ -1,6 +1,7 @@
 import { LIMITS } from '@switchboard/model/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { noteKeyEnds } from '../../identity/keys/store-key.ts';
 
 /** The code and the kind of subject of keys that end. */
 export const KEY_EXPIRES = 'KEY_EXPIRES';
@@ -17,14 +18,7 @@ export async function noteExpiringKeys(database: Database, now: number): Promise
   const at = new Date(now);
   await database.withSystem((tx) =>
     sql`
-      with due as materialized (
-        select account_id, id from key
-        where expires < ${at}::timestamptz + ${AHEAD} and status <> 'archived' and expiry_noted is distinct from expires
-        order by expires limit ${sql.lit(BATCH)} for no key update skip locked
-      ), noted as (
-        update key k set expiry_noted = k.expires from due where k.account_id = due.account_id and k.id = due.id
-        returning k.account_id, k.id, k.expires
-      )
+      with noted as (${noteKeyEnds(sql`${at}::timestamptz + ${AHEAD}`, BATCH)})
       select note_failure_change(account_id, 'key', expiry_unit(id, expires), true) from noted
     `.execute(tx),
   );

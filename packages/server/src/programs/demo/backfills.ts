@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { launchBackfill } from '../../features/backfills/launch-backfill.ts';
 import { recordEvent } from '../../journal/record-event.ts';
-import { releaseDates } from '../../pipeline/backfills/cancel-backfill.ts';
+import { markCancelled } from '../../pipeline/backfills/cancel-backfill.ts';
 
 type DemoBackfill = {
   readonly title: string;
@@ -73,11 +73,7 @@ async function cancel(
   title: string,
 ): Promise<void> {
   await database.withAccount(accountId, async (tx) => {
-    await sql`
-      update backfill set status = 'cancelled', cancelled_on = now(), cancelled_by = ${person.id}, finished = now()
-      where account_id = ${accountId} and id = ${id}
-    `.execute(tx);
-    await releaseDates(tx, { accountId, backfillId: id });
+    await markCancelled(tx, { accountId, backfillId: id }, person.id);
     await recordEvent(tx, {
       accountId,
       backfillId: id,

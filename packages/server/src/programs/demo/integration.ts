@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { putFilters, putIntegration } from '../../features/integrations/store-integration.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { putFilters, putIntegration } from '../../pipeline/notices/store-integration.ts';
 
 /** A token that the stand-in of Slack accepts. */
 const TOKEN = 'xoxb-sample-demo';

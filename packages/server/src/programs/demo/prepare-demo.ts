@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { publishScript } from '../../features/changelists/publish/publish.ts';
-import { addKey } from '../../features/keys/add-key.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { prepareBackfills } from './backfills.ts';
 import { prepareDrafts } from './drafts.ts';

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { connect } from '../../db/connect.ts';
 import type { Database } from '../../db/database.ts';
-import { addKey } from '../../features/keys/add-key.ts';
+import { addKey } from '../../identity/keys/add-key.ts';
+import { mergeProperties } from '../../identity/keys/store-key.ts';
 import type { Vault } from '../../identity/vault.ts';
 
 /** The demo's destination: a database of its own beside Switchboard's, with a login for each account. */
 const WAREHOUSE = 'warehouse';
-
-type WarehouseAddress = { readonly host: string; readonly port: number };
 
 /**
  * Makes the warehouse and the accounts' keys to it when they are missing, and moves the keys along when the database
@@ -28,7 +26,8 @@ export async function prepareWarehouse(
     if (rowCount === 0) await admin.query(`create database ${WAREHOUSE}`);
     await admin.query(`revoke connect on database ${WAREHOUSE} from public`);
     for (const [urlName, accountId] of accounts) {
-      const known = await moveKey(database, accountId, address);
+      const key = { name: 'warehouse', type: 'sql' };
+      const known = await database.withAccount(accountId, (tx) => mergeProperties(tx, accountId, key, address));
       if (known) continue;
       const login = `warehouse_${urlName}`;
       const password = randomBytes(24).toString('hex');
@@ -37,8 +36,7 @@ export async function prepareWarehouse(
       await admin.query(`grant connect, create on database ${WAREHOUSE} to ${login}`);
       await database.withAccount(accountId, (tx) =>
         addKey(tx, vault, accountId, {
-          name: 'warehouse',
-          type: 'sql',
+          ...key,
           description: 'The demo’s warehouse: a database beside Switchboard’s own.',
           properties: { dialect: 'postgresql', ...address, user: login, db_name: WAREHOUSE },
           secrets: { password },
@@ -48,15 +46,4 @@ export async function prepareWarehouse(
   } finally {
     await admin.end();
   }
-}
-
-/** Whether the account has its key already; its address is put right. */
-async function moveKey(database: Database, accountId: string, address: WarehouseAddress): Promise<boolean> {
-  const found = await database.withAccount(accountId, (tx) =>
-    sql`
-      update key set properties = properties || ${JSON.stringify(address)}::jsonb
-      where account_id = ${accountId} and name = 'warehouse' and type = 'sql' and status <> 'archived'
-    `.execute(tx),
-  );
-  return (found.numAffectedRows ?? 0n) > 0n;
 }

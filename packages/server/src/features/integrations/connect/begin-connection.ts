@@ -10,10 +10,10 @@ import type { IntegrationProblem } from '@switchboard/model/integrations/validat
 import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import type { Permission } from '@switchboard/model/permissions';
 import type { Session } from '../../../identity/session.ts';
+import { readIntegration } from '../../../pipeline/notices/store-integration.ts';
 import { CALLBACK_PATH, createSignInSecrets, signInCookie } from '../../sign-ins/sign-in-cookie.ts';
 import { storeSignIn } from '../../sign-ins/store-sign-in.ts';
 import type { IntegrationParts } from '../integration-parts.ts';
-import { readIntegration } from '../store-integration.ts';
 import { hiddenTypes } from '../visible-types.ts';
 
 /** Dependencies of connecting integrations. */

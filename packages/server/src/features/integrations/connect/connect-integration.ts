@@ -8,16 +8,16 @@ import type { Person } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { learnSecrets } from '../../../observe/scope.ts';
 import { integrationLabel } from '../../../pipeline/notices/integration-label.ts';
-import type { Completion, GivenAnswer } from '../../sign-ins/service.ts';
-import { CALLBACK_PATH } from '../../sign-ins/sign-in-cookie.ts';
-import type { SignIn } from '../../sign-ins/store-sign-in.ts';
 import {
   countIntegrations,
   MAX_INTEGRATIONS,
   putIntegration,
   readIntegration,
   sendWaiting,
-} from '../store-integration.ts';
+} from '../../../pipeline/notices/store-integration.ts';
+import type { Completion, GivenAnswer } from '../../sign-ins/service.ts';
+import { CALLBACK_PATH } from '../../sign-ins/sign-in-cookie.ts';
+import type { SignIn } from '../../sign-ins/store-sign-in.ts';
 import type { ConnectParts } from './begin-connection.ts';
 
 type Given = {

@@ -3,11 +3,11 @@ import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
+import { findKeyNameOwner } from '../../../identity/keys/key-names.ts';
 import type { Session } from '../../../identity/session.ts';
 import { CALLBACK_PATH, createSignInSecrets, signInCookie, verifierOf } from '../../sign-ins/sign-in-cookie.ts';
 import { storeSignIn } from '../../sign-ins/store-sign-in.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
-import { findKeyNameOwner } from '../rename-key.ts';
 import { invalid, type KeyAnswer } from '../save/key-answer.ts';
 import type { SaveParts } from '../save/save-parts.ts';
 

@@ -2,10 +2,13 @@ import { exchangeCode, OAuthFailure, type OAuthServer, type OAuthTokens, oauthSe
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
-import { accessEnd, accessTimes, secretsOfTokens } from '../../../identity/keys/key-access.ts';
+import { addKey } from '../../../identity/keys/add-key.ts';
+import { secretsOfTokens, storeAccessTimes } from '../../../identity/keys/key-access.ts';
+import type { KeyContent } from '../../../identity/keys/key-content.ts';
+import { claimKeyName } from '../../../identity/keys/key-names.ts';
 import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
+import { lockStoredKey, updateKey } from '../../../identity/keys/store-key.ts';
 import { findPersonWith } from '../../../identity/resolve-session.ts';
 import type { Person } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
@@ -14,12 +17,8 @@ import { unsuspendKey } from '../../../pipeline/recovery/unsuspend.ts';
 import type { GivenAnswer } from '../../sign-ins/service.ts';
 import { CALLBACK_PATH } from '../../sign-ins/sign-in-cookie.ts';
 import type { SignIn } from '../../sign-ins/store-sign-in.ts';
-import { addKey } from '../add-key.ts';
-import type { KeyContent } from '../content/compose-key.ts';
-import { claimKeyName } from '../rename-key.ts';
 import { isNameTaken } from '../save/add-new-key.ts';
 import type { SaveParts } from '../save/save-parts.ts';
-import { lockStoredKey, updateKey } from '../store-key.ts';
 
 /** Exchanges the answer of a provider for tokens, tries them, and stores the key. Returns what prevented it. */
 export async function connectKey(parts: SaveParts, signIn: SignIn, given: GivenAnswer): Promise<OAuthProblem | null> {
@@ -91,7 +90,7 @@ async function storeNew(
     ...content,
     personId: person.id,
   });
-  await storeTimes(tx, { accountId, id, server, tokens });
+  await storeAccessTimes(tx, { accountId, id, server, tokens });
   const parameters = { person: person.name, key: name, type: type.displayName };
   await recordEvent(tx, { accountId, severity: 'info', code: 'KEY_ADDED', parameters });
   return null;
@@ -108,7 +107,7 @@ async function storeAgain(
   if (locked === null || locked.type !== type.name) return 'missing';
   const { name, description } = locked;
   await updateKey(tx, vault, { accountId, key: locked, content, description, personId: person.id });
-  await storeTimes(tx, { accountId, id, server, tokens });
+  await storeAccessTimes(tx, { accountId, id, server, tokens });
   await recordKeyChange(tx, { accountId, keyId: id, change: 'reconnected', personId: person.id });
   await recordEvent(tx, {
     accountId,
@@ -119,12 +118,4 @@ async function storeAgain(
   if (locked.status === 'suspended')
     await unsuspendKey(tx, queue, { accountId, name }, { by: person.name, now: now(), personId: person.id });
   return null;
-}
-
-type Times = Pick<Connected, 'server' | 'tokens'> & { readonly accountId: string; readonly id: string };
-
-async function storeTimes(tx: Tx, { accountId, id, server, tokens }: Times): Promise<void> {
-  await sql`
-    update key set ${accessTimes(tokens, server)}, ${accessEnd(tokens)} where account_id = ${accountId} and id = ${id}
-  `.execute(tx);
 }

@@ -1,7 +1,8 @@
 import type { KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { describe, expect, it } from 'vitest';
-import { composeKey, type KeyContent } from './compose-key.ts';
+import type { KeyContent } from '../../../identity/keys/key-content.ts';
+import { composeKey } from './compose-key.ts';
 
 function typeOf(name: string): KeyType {
   const found = findKeyType(name);

@@ -5,11 +5,8 @@ import type { KeyField, KeyType, KeyValues } from '@switchboard/model/key-types/
 import { secretFieldsOf, withPresentNames } from '@switchboard/model/key-types/key-types';
 import { validateKeyProperties } from '@switchboard/model/key-types/validate-key-properties';
 import { withDerivedProperties } from '@switchboard/model/service-account';
-import type { Secrets } from '../../../identity/vault.ts';
+import type { KeyContent } from '../../../identity/keys/key-content.ts';
 import { normalizeProperties, unstorable } from './read-properties.ts';
-
-/** Content of a key: its secret fields apart from the others. */
-export type KeyContent = { readonly properties: KeyValues; readonly secrets: Secrets };
 
 export type ComposedKey = {
   readonly content: KeyContent;

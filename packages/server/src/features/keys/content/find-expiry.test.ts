@@ -2,7 +2,8 @@ import { makeCertificate } from '@switchboard/connectors/testing/certificates';
 import type { KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType } from '@switchboard/model/key-types/key-types';
 import { describe, expect, it } from 'vitest';
-import { type Expiry, type ExpiryContext, findExpiry } from './find-expiry.ts';
+import type { Expiry } from '../../../identity/keys/key-content.ts';
+import { type ExpiryContext, findExpiry } from './find-expiry.ts';
 
 const DAY = 86_400_000;
 const now = Date.now();

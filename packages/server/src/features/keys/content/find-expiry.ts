@@ -1,8 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { KeyField, KeyType, KeyValues } from '@switchboard/model/key-types/key-type';
-
-/** When something of a key ends, and what: the label of its field. */
-export type Expiry = { readonly at: Date; readonly of: string };
+import type { Expiry } from '../../../identity/keys/key-content.ts';
 
 export type ExpiryContext = {
   /** Epoch milliseconds. */

@@ -2,6 +2,7 @@ import { withKey } from '@switchboard/language';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
+import { lockStoredKey, readKeyNamed, type StoredKey } from '../../../identity/keys/store-key.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { causeNow } from '../../../observe/cause.ts';
@@ -12,7 +13,6 @@ import { requiresApproval } from '../../changelists/publish/approval.ts';
 import { publishScript } from '../../changelists/publish/publish.ts';
 import { lockPublications, type ScriptFile, storeTexts } from '../../changelists/stored-changelist.ts';
 import type { SaveParts } from '../save/save-parts.ts';
-import { lockStoredKey, readKeyNamed, type StoredKey } from '../store-key.ts';
 import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
 
 /** From one key to another, by their present or former names. */

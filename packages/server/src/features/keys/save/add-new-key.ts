@@ -3,14 +3,14 @@ import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import type { KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Tx } from '../../../db/database.ts';
+import { addKey } from '../../../identity/keys/add-key.ts';
+import { claimKeyName, findKeyNameOwner } from '../../../identity/keys/key-names.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
-import { addKey } from '../add-key.ts';
 import { beginSignIn } from '../connect/begin-connection.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
 import { composeKey } from '../content/compose-key.ts';
 import { findExpiry } from '../content/find-expiry.ts';
-import { claimKeyName, findKeyNameOwner } from '../rename-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
 

@@ -1,18 +1,27 @@
 import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import type { KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
-import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
+import type { Expiry, KeyContent } from '../../../identity/keys/key-content.ts';
+import { findKeyNameOwner } from '../../../identity/keys/key-names.ts';
 import { openSecrets } from '../../../identity/keys/open-key.ts';
 import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
+import {
+  expiryOf,
+  lockStoredKey,
+  markKeyChanged,
+  readKeyNamed,
+  type StoredKey,
+  storeExpiry,
+  updateKey,
+} from '../../../identity/keys/store-key.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { unsuspendKey } from '../../../pipeline/recovery/unsuspend.ts';
 import { checkDescription, checkName, nameTaken } from '../content/check-texts.ts';
-import { composeKey, type KeyContent } from '../content/compose-key.ts';
-import { type Expiry, findExpiry } from '../content/find-expiry.ts';
-import { findKeyNameOwner, renameKey } from '../rename-key.ts';
-import { expiryOf, lockStoredKey, readKeyNamed, type StoredKey, storeExpiry, updateKey } from '../store-key.ts';
+import { composeKey } from '../content/compose-key.ts';
+import { findExpiry } from '../content/find-expiry.ts';
+import { renameKey } from '../rename-key.ts';
 import { isNameTaken } from './add-new-key.ts';
 import { invalid, type KeyAnswer } from './key-answer.ts';
 import { learnGivenSecrets, type SaveParts } from './save-parts.ts';
@@ -201,9 +210,7 @@ async function store(
   }
   if (unsuspend && locked.status === 'suspended') {
     await unsuspendKey(tx, queue, { accountId, name: newName }, { by: person.name, now: now(), personId: person.id });
-    await sql`
-      update key set updated = now(), updated_by = ${person.id} where account_id = ${accountId} and id = ${locked.id}
-    `.execute(tx);
+    await markKeyChanged(tx, accountId, locked.id, person.id);
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import { oauthServerOf } from '@switchboard/connectors';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
+import { archiveKey, lockStoredKey, readStoredKey } from '../../../identity/keys/store-key.ts';
 import type { Session } from '../../../identity/session.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { causeNow } from '../../../observe/cause.ts';
 import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
 import { describeUsers } from '../queries-users.ts';
-import { archiveKey, lockStoredKey, readStoredKey } from '../store-key.ts';
 import type { KeyAnswer } from './key-answer.ts';
 import type { SaveParts } from './save-parts.ts';
 

@@ -7,7 +7,7 @@ import { useSampleProvider } from '../../../testing/hooks/use-sample-provider.ts
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { saveKey } from '../../../testing/key-answers.ts';
 import { openForNewKey, removeKeys, signInAtProvider, trustSampleProvider } from '../../../testing/sign-in-window.ts';
-import { openKey } from '../../identity/keys/open-key.ts';
+import { openKey } from './open-key.ts';
 import { revokeAccesses } from './revoke-accesses.ts';
 
 const server = useGraphqlServer();

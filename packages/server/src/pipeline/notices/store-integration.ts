@@ -2,7 +2,7 @@ import type { IntegrationValues } from '@switchboard/model/integrations/validate
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Vault } from '../../identity/vault.ts';
-import { openIntegrationSecrets, type SealedIntegration } from '../../pipeline/notices/integration-secrets.ts';
+import { openIntegrationSecrets, type SealedIntegration } from './integration-secrets.ts';
 
 /** Integrations that an account may have. */
 export const MAX_INTEGRATIONS = 50;
@@ -144,4 +144,9 @@ export function storedSecrets(
   } catch {
     return {};
   }
+}
+
+/** Deletes an integration with its filters and notices. */
+export async function deleteIntegration(tx: Tx, accountId: string, id: string): Promise<void> {
+  await sql`delete from integration where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
 }

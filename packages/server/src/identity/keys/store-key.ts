@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { SealedKey } from '../../identity/keys/open-key.ts';
-import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
-import type { Vault } from '../../identity/vault.ts';
-import type { KeyContent } from './content/compose-key.ts';
-import type { Expiry } from './content/find-expiry.ts';
-import { keyIdNamed } from './rename-key.ts';
+import type { Vault } from '../vault.ts';
+import type { Expiry, KeyContent } from './key-content.ts';
+import { keyIdNamed } from './key-names.ts';
+import type { SealedKey } from './open-key.ts';
+import { recordKeyChange } from './record-key-change.ts';
 
 /** A key as it is stored. */
 export type StoredKey = SealedKey & {
@@ -94,7 +93,7 @@ export async function storeExpiry(tx: Tx, accountId: string, id: string, expiry:
 /**
  * Archives a key that the caller has locked: its name is free again, its secrets are erased, and no script finds it by a former
  * name. With an access to revoke, the secrets stay sealed under the same version until that was done: the row is due for it at
- * once (`pipeline/revocations`).
+ * once (`revoke-accesses`).
  */
 export async function archiveKey(
   tx: Tx,
@@ -113,3 +112,37 @@ export async function archiveKey(
   await sql`delete from key_alias where account_id = ${accountId} and key_id = ${id}`.execute(tx);
   await recordKeyChange(tx, { accountId, keyId: id, change: 'deleted', personId });
 }
+
+/** Records who has changed a key that the caller has locked. */
+export async function markKeyChanged(tx: Tx, accountId: string, id: string, personId: string): Promise<void> {
+  await sql`
+    update key set updated = now(), updated_by = ${personId} where account_id = ${accountId} and id = ${id}
+  `.execute(tx);
+}
+
+/** Merges properties into a key by its name and type. Returns whether there is one. */
+export async function mergeProperties(
+  tx: Tx,
+  accountId: string,
+  { name, type }: { readonly name: string; readonly type: string },
+  properties: Readonly<Record<string, string | number>>,
+): Promise<boolean> {
+  const found = await sql`
+    update key set properties = properties || ${JSON.stringify(properties)}::jsonb
+    where account_id = ${accountId} and name = ${name} and type = ${type} and status <> 'archived'
+  `.execute(tx);
+  return (found.numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * Statement that notes the ends of keys before `until`, each end once and the next ones first. Its rows are account_id, id and
+ * expires. Several programs may run it side by side.
+ */
+export const noteKeyEnds = (until: RawBuilder<Date>, limit: number): RawBuilder<unknown> => sql`
+  with due as materialized (
+    select account_id, id from key
+    where expires < ${until} and status <> 'archived' and expiry_noted is distinct from expires
+    order by expires limit ${sql.lit(limit)} for no key update skip locked
+  )
+  update key k set expiry_noted = k.expires from due where k.account_id = due.account_id and k.id = due.id
+  returning k.account_id, k.id, k.expires`;

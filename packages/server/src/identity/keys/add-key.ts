@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
-import type { Secrets, Vault } from '../../identity/vault.ts';
-import type { Expiry } from './content/find-expiry.ts';
+import type { Secrets, Vault } from '../vault.ts';
+import type { Expiry } from './key-content.ts';
+import { recordKeyChange } from './record-key-change.ts';
 
 export type KeyToStore = {
   readonly name: string;

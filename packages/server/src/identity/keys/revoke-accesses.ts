@@ -3,10 +3,10 @@ import { findKeyType, KEY_TYPES, oauthOf } from '@switchboard/model/key-types/ke
 import type { OAuthProviderName } from '@switchboard/model/key-types/oauth-providers';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { openSecrets, type SealedKey } from '../../identity/keys/open-key.ts';
-import type { Vault } from '../../identity/vault.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { learnSecrets } from '../../observe/scope.ts';
+import type { Vault } from '../vault.ts';
+import { openSecrets, type SealedKey } from './open-key.ts';
 
 export type RevocationParts = {
   readonly database: Database;
