@@ -1,18 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Fault } from '@switchboard/model/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { isAzurite } from '../../testing/azure/azurite.ts';
 import { containerToken } from '../../testing/azure/sas.ts';
 import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
+import { beforeCommit, buildLongContent, countAsked, textOf, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 let azure: TestAzure;
@@ -20,24 +13,10 @@ let container: Awaited<ReturnType<TestAzure['createContainer']>>;
 /** An eighth of that in production. */
 const PART_BYTES = 1024 ** 2;
 
-let folder: string;
-let monday: Content;
-let tuesday: Content;
-/** Longer than two blocks. */
-let big: Content;
-
 beforeAll(async () => {
   azure = await startAzure();
-  folder = mkdtempSync(join(tmpdir(), 'azure-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(1_150_000).toString('hex')}\n`;
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
-  writeFileSync(big.path, text);
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await azure.close();
 });
 beforeEach(async () => {
@@ -48,34 +27,16 @@ beforeEach(async () => {
 
 const KEY = '2026/03/ad_daily-04.csv';
 
-type Overrides = Partial<DeliveryRequest> &
-  Pick<Partial<DeliveryContext>, 'fault' | 'signal' | 'pause'> & { readonly stallTimeoutMs?: number };
-
-function deliver(
-  content: Content,
-  { fault, signal, pause, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
-): Promise<Delivered> {
-  const parameters = { path: `az://${container.name}/{YYYY}/{MM}/{name}-{DD}.csv` };
-  const request = buildDelivery(content, { parameters, key: azure.key(), ...overrides });
-  const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now });
-  const context: DeliveryContext = buildContext({
-    partBytes: PART_BYTES,
-    egress,
-    ...(fault ? { fault } : {}),
-    ...(signal ? { signal } : {}),
-    ...(pause ? { pause } : {}),
-  });
-  return destination.deliver(request, context);
-}
-
+const { folder, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { path: `az://${container.name}/{YYYY}/{MM}/{name}-{DD}.csv` },
+  key: azure.key(),
+  partBytes: PART_BYTES,
+  stallTimeoutMs: 10_000,
+}));
+/** Longer than two blocks. */
+const big = buildLongContent(folder, 1_150_000);
 const held = (): Promise<string | null> => container.text(KEY);
-const textOf = (content: Content): string => readFileSync(content.path, 'utf8');
-const asked = (pattern: RegExp): number => azure.asked().filter((line) => pattern.test(line)).length;
-const beforeCommit =
-  (work: () => unknown): Fault =>
-  async (point) => {
-    if (point === 'before-commit') await work();
-  };
+const asked = countAsked(() => azure);
 
 const BLOCK = /^PUT .*comp=block&/;
 const LIST = /^PUT .*comp=blocklist/;
@@ -154,15 +115,14 @@ describe('azure_blob destination', () => {
     expect(await held()).toBe(textOf(tuesday));
   });
 
-  it('refuses a zombie that read the ledger before the newer result came', async () => {
-    for (const [content, fence] of [
-      [monday, 1],
-      [big, 3],
-    ] as const) {
-      const fault = beforeCommit(() => deliver(tuesday, { fence: fence + 1, unitId: 'u2' }));
-      await expect(deliver(content, { fence, fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-      expect(await held()).toBe(textOf(tuesday));
-    }
+  testOvertaken({
+    deliver,
+    results: [
+      [monday, tuesday],
+      [big, tuesday],
+    ],
+    held,
+    expected: (newer) => textOf(newer),
   });
 
   it('replaces a blob that somebody else put there, or removed, while it is writing', async () => {
@@ -220,16 +180,16 @@ describe('azure_blob destination', () => {
     expect(asked(WHOLE)).toBe(0);
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>]>([
-    [{}, {}],
-    [{ path: 's3://reports/x.csv' }, {}],
-    [{ path: 'az://UPPER/x.csv' }, {}],
-    [{ path: 'az://two--hyphens/x.csv' }, {}],
-    [{ path: 'az://reports/../b.csv' }, {}],
-    [{ path: 'az://reports/{DD}.csv' }, { reportDate: null }],
-    [{ path: 'az://reports/x.csv' }, { mode: 'append' }],
-  ])('refuses the parameters %j with %j', async (parameters, overrides) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    expect(azure.asked()).toEqual([]);
-  });
+  testRefusedParameters(
+    [
+      [{}, {}],
+      [{ path: 's3://reports/x.csv' }, {}],
+      [{ path: 'az://UPPER/x.csv' }, {}],
+      [{ path: 'az://two--hyphens/x.csv' }, {}],
+      [{ path: 'az://reports/../b.csv' }, {}],
+      [{ path: 'az://reports/{DD}.csv' }, { reportDate: null }],
+      [{ path: 'az://reports/x.csv' }, { mode: 'append' }],
+    ],
+    { deliver, monday, asked: () => azure.asked() },
+  );
 });

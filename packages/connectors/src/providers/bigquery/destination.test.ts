@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Fault } from '@switchboard/model/faults';
-import type { Column } from '@switchboard/model/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { testOtherDates, testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { createBigQueryApi } from '../../testing/google/bigquery.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { countAsked, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 let database: TestDatabase;
 let bigquery: ReturnType<typeof createBigQueryApi>;
 let google: GoogleStandIn;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
 let places = 0;
 let table = '';
 
@@ -28,12 +18,8 @@ beforeAll(async () => {
   bigquery = createBigQueryApi(database.url);
   await bigquery.createDataset('marts');
   google = await startGoogleStandIn(bigquery);
-  folder = mkdtempSync(join(tmpdir(), 'bigquery-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await google.close();
   await bigquery.close();
   await database.close();
@@ -45,31 +31,14 @@ beforeEach(() => {
   Object.assign(bigquery.control, { polls: 0, beforeScript: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & {
-  readonly fault?: Fault;
-  readonly stallTimeoutMs?: number;
-  readonly signal?: AbortSignal;
-};
-
-const deliver = (
-  content: Content,
-  { fault, signal, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
-): Promise<Delivered> =>
-  destination.deliver(
-    buildDelivery(content, { parameters: { dataset: 'marts', table }, key: google.tokens.key(), ...overrides }),
-    buildContext({
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
-      ...(fault ? { fault } : {}),
-      ...(signal ? { signal } : {}),
-    }),
-  );
+const { folder, content, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { dataset: 'marts', table },
+  key: google.tokens.key(),
+  stallTimeoutMs: 10_000,
+}));
 const held = () => bigquery.rows(`select site, clicks from marts."${table}" order by site`);
 const stages = (): readonly string[] => bigquery.tables().filter((name) => name.includes('_stage_'));
-const asked = (pattern: RegExp): number => google.asked().filter((line) => pattern.test(line)).length;
-const DATED: readonly Column[] = [
-  { name: 'site', type: { kind: 'string' }, nullable: true },
-  { name: 'report_date', type: { kind: 'date' }, nullable: true },
-];
+const asked = countAsked(() => google);
 
 describe('bigquery destination', () => {
   it('loads rows into a stage and puts them in place by one transaction', async () => {
@@ -153,12 +122,11 @@ describe('bigquery destination', () => {
     expect(await held()).toHaveLength(7);
   });
 
-  it('refuses a zombie whose transaction runs after that of a newer result', async () => {
-    const fault: Fault = async (point) => {
-      if (point === 'before-commit') await deliver(tuesday, { fence: 2, unitId: 'u2' });
-    };
-    await expect(deliver(monday, { fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-    expect([await held(), stages()]).toEqual([[['c', '3']], []]);
+  testOvertaken({
+    deliver,
+    results: [[monday, tuesday]],
+    held: async () => [await held(), stages()],
+    expected: () => [[['c', '3']], []],
   });
 
   it('fills columns of the types that the table has', async () => {
@@ -179,21 +147,17 @@ describe('bigquery destination', () => {
     ]);
   });
 
-  it('refuses rows of another date than that which is replaced', async () => {
-    const content = buildContent(folder, 'site,report_date', ['a,2026-03-04', 'b,2026-03-05']);
-    await expect(deliver(content, { columns: DATED })).rejects.toMatchObject({
-      code: 'PARAMETER_INVALID',
-      message: expect.stringContaining('rows hold another date than 2026-03-04') as unknown,
-    });
-    expect(stages()).toEqual([]);
-    await deliver(content, { columns: DATED, mode: 'append' });
-    expect(await bigquery.rows(`select site from marts."${table}"`)).toHaveLength(2);
+  testOtherDates({
+    deliver,
+    folder,
+    left: stages,
+    rows: () => bigquery.rows(`select site from marts."${table}"`),
+    message: 'rows hold another date than 2026-03-04',
   });
 
   describe('the mode upsert', () => {
     const parameters = (...keys: readonly string[]) => ({ dataset: 'marts', table, key_columns: keys });
     const rows = () => bigquery.rows(`select site, clicks, revenue from marts."${table}" order by site, clicks`);
-    const content = (...lines: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', lines);
 
     it('overwrites the rows of the same keys and adds the others, once', async () => {
       const fields = ['SITE', 'clicks', 'revenue', 'note'].map((name) => ({
@@ -294,27 +258,27 @@ describe('bigquery destination', () => {
     await expect(deliver(monday, { key: away })).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>, string]>([
-    [{ dataset: 'marts' }, {}, 'PARAMETER_INVALID'],
-    [{ dataset: 'a`b', table: 'x' }, {}, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x`; DROP TABLE y' }, {}, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x', project: 'a/b' }, {}, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x', date_column: 'a`b' }, {}, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x' }, { reportDate: null }, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
-    [{ dataset: 'marts', table: 'x', key_columns: 'other' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
+  testRefusedParameters(
     [
-      { dataset: 'marts', table: 'x' },
-      { columns: [{ name: 'a`b', type: { kind: 'string' }, nullable: true }] },
-      'DESTINATION_SCHEMA',
+      [{ dataset: 'marts' }, {}],
+      [{ dataset: 'a`b', table: 'x' }, {}],
+      [{ dataset: 'marts', table: 'x`; DROP TABLE y' }, {}],
+      [{ dataset: 'marts', table: 'x', project: 'a/b' }, {}],
+      [{ dataset: 'marts', table: 'x', date_column: 'a`b' }, {}],
+      [{ dataset: 'marts', table: 'x' }, { reportDate: null }],
+      [{ dataset: 'marts', table: 'x' }, { mode: 'upsert' }],
+      [{ dataset: 'marts', table: 'x', key_columns: 'other' }, { mode: 'upsert' }],
+      [
+        { dataset: 'marts', table: 'x' },
+        { columns: [{ name: 'a`b', type: { kind: 'string' }, nullable: true }] },
+        'DESTINATION_SCHEMA',
+      ],
+      [
+        { dataset: 'marts', table: 'x' },
+        { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
+        'DESTINATION_SCHEMA',
+      ],
     ],
-    [
-      { dataset: 'marts', table: 'x' },
-      { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
-      'DESTINATION_SCHEMA',
-    ],
-  ])('refuses the parameters %j with %j before anything is sent', async (parameters, overrides, code) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code });
-    expect(google.asked()).toEqual([]);
-  });
+    { deliver, monday, asked: () => google.asked() },
+  );
 });

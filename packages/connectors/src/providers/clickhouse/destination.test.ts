@@ -1,18 +1,10 @@
-import type { Fault } from '@switchboard/model/faults';
-import type { Column } from '@switchboard/model/schema';
-import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
 import { DATABASE, startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { buildContent } from '../../testing/delivery.ts';
 import type { FaultKind } from '../../testing/faults.ts';
+import { DATED_COLUMNS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
-const folder = useFolder('clickhouse-destination');
-const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 const MONDAY = [
   ['a', '1'],
   ['b', '2'],
@@ -34,16 +26,11 @@ beforeEach(() => {
   server.control.before = async () => undefined;
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly stallTimeoutMs?: number };
-
-function deliver(
-  content: Content,
-  { fault, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
-): Promise<Delivered> {
-  const request = buildDelivery(content, { parameters: { table }, key: server.key(), ...overrides });
-  const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now });
-  return destination.deliver(request, buildContext({ egress, ...(fault ? { fault } : {}) }));
-}
+const { folder, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { table },
+  key: server.key(),
+  stallTimeoutMs: 10_000,
+}));
 const held = (): ReturnType<TestClickhouse['rows']> =>
   server.rows(`SELECT toString(site), toString(clicks) FROM ${DATABASE}.${table} ORDER BY site`);
 const make = (columns: string, rest: string): Promise<void> =>
@@ -188,10 +175,7 @@ describe('clickhouse destination', () => {
   });
 
   it('refuses rows of several partitions in mode append, and rows of other dates', async () => {
-    const columns: readonly Column[] = [
-      { name: 'site', type: { kind: 'string' }, nullable: true },
-      { name: 'report_date', type: { kind: 'date' }, nullable: true },
-    ];
+    const columns = DATED_COLUMNS;
     const rows = buildContent(folder, 'site,report_date', ['a,2026-03-04', 'b,2026-04-05']);
     await make(
       'site String, clicks Int64, report_date Date',

@@ -1,32 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Fault } from '@switchboard/model/faults';
-import type { Column } from '@switchboard/model/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
 import { startDatabricks, type TestDatabricks } from '../../testing/databricks/start-databricks.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { testOtherDates, testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
+import { beforeCommit, countAsked, type Deliver, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 let databricks: TestDatabricks;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
 let table = '';
 let tables = 0;
 beforeAll(async () => {
   databricks = await startDatabricks();
-  folder = mkdtempSync(join(tmpdir(), 'databricks-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 });
 afterAll(async () => {
   await databricks.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
   tables += 1;
@@ -36,20 +22,11 @@ beforeEach(() => {
   Object.assign(databricks.control, { polls: 0, beforeScript: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly stallTimeoutMs?: number };
-
 const OWN = { warehouse_id: 'w1', catalog: 'main', volume: 'main.default.loads' };
-const deliver = (
-  content: Content,
-  { fault, stallTimeoutMs = 10_000, parameters, ...overrides }: Overrides = {},
-): Promise<Delivered> =>
-  destination.deliver(
-    buildDelivery(content, { parameters: { ...OWN, table, ...parameters }, key: databricks.key(), ...overrides }),
-    buildContext({
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
-      ...(fault ? { fault } : {}),
-    }),
-  );
+const deliveries = useDeliveries(destination, () => ({ key: databricks.key(), stallTimeoutMs: 10_000 }));
+const { folder, content, monday, tuesday } = deliveries;
+const deliver: Deliver = (content, { parameters, ...overrides } = {}) =>
+  deliveries.deliver(content, { parameters: { ...OWN, table, ...parameters }, ...overrides });
 const held = () => databricks.rows(`select site, clicks from "default".${table} order by 1`);
 const left = async (): Promise<readonly unknown[]> => [
   ...(await databricks.rows(
@@ -57,7 +34,7 @@ const left = async (): Promise<readonly unknown[]> => [
   )),
   ...databricks.volumes.folders(),
 ];
-const asked = (pattern: RegExp): number => databricks.asked().filter((line) => pattern.test(line)).length;
+const asked = countAsked(() => databricks);
 const MONDAY = [
   ['a', '1'],
   ['b', '2'],
@@ -112,13 +89,13 @@ describe('databricks destination', () => {
   it('merges by key columns', async () => {
     const upsert = { mode: 'upsert', parameters: { key_columns: ['site'] } } as const;
     await deliver(monday, upsert);
-    await deliver(buildContent(folder, 'site,clicks,revenue', ['b,9,1', 'c,3,1']), { ...upsert, fence: 2 });
+    await deliver(content('b,9,1', 'c,3,1'), { ...upsert, fence: 2 });
     expect(await held()).toEqual([
       ['a', '1'],
       ['b', '9'],
       ['c', '3'],
     ]);
-    const twice = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,1']);
+    const twice = content('d,1,1', 'd,2,1');
     await expect(deliver(twice, { ...upsert, fence: 3 })).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining('(d) occurs 2 times') as unknown,
@@ -127,9 +104,7 @@ describe('databricks destination', () => {
   });
 
   it('changes the table once when the script arrives twice, since the answer to its request was lost', async () => {
-    const fault: Fault = async (point) => {
-      if (point === 'before-commit') databricks.plant({ request: /^POST \S+statements/, kind: 'cut-after' });
-    };
+    const fault = beforeCommit(() => databricks.plant({ request: /^POST \S+statements/, kind: 'cut-after' }));
     expect(await deliver(monday, { mode: 'append', fault })).toMatchObject({ alreadyDelivered: false });
     expect(databricks.statements().filter((text) => text.startsWith('BEGIN ATOMIC'))).toHaveLength(2);
     expect([await held(), await left()]).toEqual([MONDAY, []]);
@@ -156,12 +131,11 @@ describe('databricks destination', () => {
     expect(await held()).toHaveLength(6);
   });
 
-  it('refuses a zombie whose script runs after that of a newer result', async () => {
-    const fault: Fault = async (point) => {
-      if (point === 'before-commit') await deliver(tuesday, { fence: 2, unitId: 'u2' });
-    };
-    await expect(deliver(monday, { fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-    expect([await held(), await left()]).toEqual([[['c', '3']], []]);
+  testOvertaken({
+    deliver,
+    results: [[monday, tuesday]],
+    held: async () => [await held(), await left()],
+    expected: () => [[['c', '3']], []],
   });
 
   it('removes what crashed attempts of the unit left, and nothing of later ones', async () => {
@@ -209,18 +183,7 @@ describe('databricks destination', () => {
     ]);
   });
 
-  it('refuses rows of another date than that which is replaced', async () => {
-    const columns: readonly Column[] = [
-      { name: 'site', type: { kind: 'string' }, nullable: true },
-      { name: 'report_date', type: { kind: 'date' }, nullable: true },
-    ];
-    const content = buildContent(folder, 'site,report_date', ['a,2026-03-04', 'b,2026-03-05']);
-    await expect(deliver(content, { columns })).rejects.toMatchObject({
-      code: 'PARAMETER_INVALID',
-      message: expect.stringContaining('1 rows hold another date') as unknown,
-    });
-    expect(await left()).toEqual([]);
-  });
+  testOtherDates({ deliver, folder, left: left, rows: () => databricks.rows(`select site from "default".${table}`) });
 
   it.each<[string, FaultKind, string, string]>([
     ['a used-up quota', { status: 400, reason: 'QUOTA_EXCEEDED' }, 'DESTINATION_FULL', 'transient'],
@@ -272,22 +235,22 @@ describe('databricks destination', () => {
     });
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>, string]>([
-    [{ table: '' }, {}, 'PARAMETER_INVALID'],
-    [{ warehouse_id: '' }, {}, 'PARAMETER_INVALID'],
-    [{ catalog: 'a.b' }, {}, 'PARAMETER_INVALID'],
-    [{ volume: 'loads' }, {}, 'PARAMETER_INVALID'],
-    [{ volume: "main.default.x'y" }, {}, 'PARAMETER_INVALID'],
-    [{}, { reportDate: null }, 'PARAMETER_INVALID'],
-    [{}, { mode: 'upsert' }, 'PARAMETER_INVALID'],
-    [{}, { columns: [{ name: 'a b', type: { kind: 'string' }, nullable: true }] }, 'DESTINATION_SCHEMA'],
+  testRefusedParameters(
     [
-      {},
-      { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
-      'DESTINATION_SCHEMA',
+      [{ table: '' }, {}],
+      [{ warehouse_id: '' }, {}],
+      [{ catalog: 'a.b' }, {}],
+      [{ volume: 'loads' }, {}],
+      [{ volume: "main.default.x'y" }, {}],
+      [{}, { reportDate: null }],
+      [{}, { mode: 'upsert' }],
+      [{}, { columns: [{ name: 'a b', type: { kind: 'string' }, nullable: true }] }, 'DESTINATION_SCHEMA'],
+      [
+        {},
+        { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
+        'DESTINATION_SCHEMA',
+      ],
     ],
-  ])('refuses the parameters %j with %j before anything is sent', async (parameters, overrides, code) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code });
-    expect(databricks.asked()).toEqual([]);
-  });
+    { deliver, monday, asked: () => databricks.asked() },
+  );
 });

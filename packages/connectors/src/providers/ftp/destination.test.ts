@@ -1,77 +1,42 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import { createFtpServer, type FtpServer } from '../../testing/ftp.ts';
 import type { Trouble } from '../../testing/ftp-stand-in.ts';
+import {
+  NEW,
+  testFileLeftAside,
+  testMissingFolders,
+  testRefusedWriting,
+  useRemoteFile,
+} from '../../testing/remote-file-promises.ts';
 import { destination } from './destination.ts';
-
-const PATH = 'out/2026/ads.csv';
-const OLD = 'site,clicks\na,1\n';
-const NEW = 'site,clicks\nb,2\n';
 
 describe.each([
   ['replaces in one step', { tls: 'explicit' }],
   ['is old and refuses to replace', { isModern: false, renamesOver: false }],
 ] as const)('a file at an FTP server that %s', (_, options) => {
   let server: FtpServer;
-  let scratch: string;
   beforeEach(async () => {
     server = await createFtpServer(options);
-    scratch = mkdtempSync(join(tmpdir(), 'ftp-results-'));
   });
-  afterEach(() => {
-    server.close();
-    rmSync(scratch, { recursive: true });
-  });
+  afterEach(() => server.close());
 
-  const request = (rows: readonly string[], overrides: Partial<DeliveryRequest> = {}): DeliveryRequest =>
-    buildDelivery(buildContent(scratch, 'site,clicks', rows), {
-      key: server.key,
-      parameters: { path: 'out/{YYYY}/ads.csv' },
-      ...overrides,
-    });
-  const deliver = (one: DeliveryRequest) => destination.deliver(one, buildContext());
-  const held = (): string | null => {
-    const path = join(server.folder, PATH);
-    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  const file = useRemoteFile(destination, () => server);
+  const { request, deliver, held, leftovers } = file;
+  const plant = (trouble: (operation: string) => Trouble | undefined): void => {
+    server.server.trouble = trouble;
   };
-  const leftovers = (): readonly string[] =>
-    readdirSync(server.folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:part|lock)$/.test(name));
 
-  it('gets missing folders', { tags: 'case:missing' }, async () => {
-    expect(await deliver(request(['a,1']))).toEqual({
-      rows: 1,
-      bytes: OLD.length,
-      destination: 'ftp · out/2026/ads.csv',
-      alreadyDelivered: false,
-    });
-    expect([held(), leftovers()]).toEqual([OLD, []]);
-  });
-
-  it.each([
+  testMissingFolders(file, 'ftp · out/2026/ads.csv');
+  testRefusedWriting<Trouble>({ ...file, plant }, [
     ['denied', 'DESTINATION_REFUSED', 'permanent'],
     ['no space', 'DESTINATION_FULL', 'transient'],
     ['vague', 'DESTINATION_BUSY', 'transient'],
     ['cut', 'DESTINATION_UNREACHABLE', 'transient'],
     ['cut after', 'DESTINATION_UNREACHABLE', 'transient'],
-  ] as const)(
-    'stays as it was when writing is %s',
-    { tags: ['case:denied', 'case:full'] },
-    async (trouble, code, kind) => {
-      await deliver(request(['a,1']));
-      server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
-      await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
-      server.server.trouble = () => undefined;
-      expect(held()).toBe(OLD);
-      await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
-      expect([held(), leftovers()]).toEqual([NEW, []]);
-    },
-  );
+  ]);
 
   // A server that replaces in two steps renames more often, so that all is tried there.
   it.each<Trouble>('isModern' in options ? ['cut', 'cut after'] : ['cut after'])(
@@ -103,13 +68,7 @@ describe.each([
     },
   );
 
-  it('a file is brought back where a crash left it aside', async () => {
-    mkdirSync(join(server.folder, 'out/2026'), { recursive: true });
-    writeFileSync(join(server.folder, 'out/2026/.ads.csv.former.part'), OLD);
-    server.server.trouble = (operation) => (operation === 'rename' && held() !== null ? 'denied' : undefined);
-    await expect(deliver(request(['b,2']))).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
-    expect(held()).toBe(OLD);
-  });
+  testFileLeftAside<Trouble>({ ...file, plant }, 'denied');
 
   it('a file is delivered where a server refuses without a reason what others remove and make again', async () => {
     await deliver(request(['a,1']));

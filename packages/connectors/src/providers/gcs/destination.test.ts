@@ -1,16 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Fault } from '@switchboard/model/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { createStorageApi } from '../../testing/google/storage.ts';
+import { beforeCommit, buildLongContent, countAsked, textOf, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 const storage = createStorageApi();
@@ -18,24 +13,10 @@ let google: GoogleStandIn;
 /** An eighth of that in production. */
 const PART_BYTES = 1024 ** 2;
 
-let folder: string;
-let monday: Content;
-let tuesday: Content;
-/** Longer than two parts. */
-let big: Content;
-
 beforeAll(async () => {
   google = await startGoogleStandIn(storage);
-  folder = mkdtempSync(join(tmpdir(), 'gcs-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(1_150_000).toString('hex')}\n`;
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
-  writeFileSync(big.path, text);
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await google.close();
 });
 beforeEach(() => {
@@ -47,27 +28,15 @@ beforeEach(() => {
 const KEY = '2026/03/ad_daily-04.csv';
 const PATH = 'gs://reports/{YYYY}/{MM}/{name}-{DD}.csv';
 
-type Overrides = Partial<DeliveryRequest> & Pick<Partial<DeliveryContext>, 'fault' | 'signal' | 'egress'>;
-
-function deliver(content: Content, { fault, signal, egress, ...overrides }: Overrides = {}): Promise<Delivered> {
-  const request = buildDelivery(content, { parameters: { path: PATH }, key: google.tokens.key(), ...overrides });
-  const context: DeliveryContext = buildContext({
-    partBytes: PART_BYTES,
-    ...(fault ? { fault } : {}),
-    ...(signal ? { signal } : {}),
-    ...(egress ? { egress } : {}),
-  });
-  return destination.deliver(request, context);
-}
-
+const { folder, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { path: PATH },
+  key: google.tokens.key(),
+  partBytes: PART_BYTES,
+}));
+/** Longer than two parts. */
+const big = buildLongContent(folder, 1_150_000);
 const held = (): string | undefined => storage.read('reports', KEY)?.toString();
-const textOf = (content: Content): string => readFileSync(content.path, 'utf8');
-const asked = (pattern: RegExp): number => google.asked().filter((line) => pattern.test(line)).length;
-const beforeCommit =
-  (work: () => unknown): Fault =>
-  async (point) => {
-    if (point === 'before-commit') await work();
-  };
+const asked = countAsked(() => google);
 
 describe('gcs destination', () => {
   it('writes the object of the report date, in one request when it is short', async () => {
@@ -141,15 +110,14 @@ describe('gcs destination', () => {
     expect(storage.names('reports')).toEqual([]);
   });
 
-  it('refuses a zombie that read the ledger before the newer result came', async () => {
-    for (const [content, fence] of [
-      [monday, 1],
-      [big, 3],
-    ] as const) {
-      const fault = beforeCommit(() => deliver(tuesday, { fence: fence + 1, unitId: 'u2' }));
-      await expect(deliver(content, { fence, fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-      expect([held(), storage.uploads.unfinished()]).toEqual([textOf(tuesday), []]);
-    }
+  testOvertaken({
+    deliver,
+    results: [
+      [monday, tuesday],
+      [big, tuesday],
+    ],
+    held: () => [held(), storage.uploads.unfinished()],
+    expected: (newer) => [textOf(newer), []],
   });
 
   it('replaces an object that somebody else put there, also while it is writing', async () => {
@@ -217,15 +185,15 @@ describe('gcs destination', () => {
     });
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>]>([
-    [{}, {}],
-    [{ path: 's3://reports/x.csv' }, {}],
-    [{ path: 'gs://UPPER/x.csv' }, {}],
-    [{ path: 'gs://reports/../b.csv' }, {}],
-    [{ path: 'gs://reports/{DD}.csv' }, { reportDate: null }],
-    [{ path: 'gs://reports/x.csv' }, { mode: 'append' }],
-  ])('refuses the parameters %j with %j', async (parameters, overrides) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    expect(google.asked()).toEqual([]);
-  });
+  testRefusedParameters(
+    [
+      [{}, {}],
+      [{ path: 's3://reports/x.csv' }, {}],
+      [{ path: 'gs://UPPER/x.csv' }, {}],
+      [{ path: 'gs://reports/../b.csv' }, {}],
+      [{ path: 'gs://reports/{DD}.csv' }, { reportDate: null }],
+      [{ path: 'gs://reports/x.csv' }, { mode: 'append' }],
+    ],
+    { deliver, monday, asked: () => google.asked() },
+  );
 });

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Fault } from '@switchboard/model/faults';
 import type { Column } from '@switchboard/model/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { buildContent } from '../../testing/delivery.ts';
+import { testOtherDates, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { countAsked, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 import { source } from './source.ts';
 
@@ -19,20 +16,13 @@ const ID = '1aBcDeFgHiJkLmNoPq_RsTuV';
 const DATE = '2026-03-04';
 const spreadsheet = createSpreadsheetApi(ID);
 let google: GoogleStandIn;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
 let places = 0;
 let sheet = '';
 
 beforeAll(async () => {
   google = await startGoogleStandIn(spreadsheet);
-  folder = mkdtempSync(join(tmpdir(), 'google-sheets-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await google.close();
 });
 beforeEach(() => {
@@ -42,23 +32,16 @@ beforeEach(() => {
   Object.assign(spreadsheet.control, { maxCells: 10_000_000, beforeBatch: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & Pick<Partial<DeliveryContext>, 'fault' | 'pause' | 'now'>;
-
-const deliver = (content: Content, { fault, pause, now, ...overrides }: Overrides = {}): Promise<Delivered> =>
-  destination.deliver(
-    buildDelivery(content, { parameters: { spreadsheet: ID, sheet }, key: google.tokens.key(), ...overrides }),
-    buildContext({
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 500, now: Date.now }),
-      ...(fault ? { fault } : {}),
-      ...(pause ? { pause } : {}),
-      ...(now ? { now } : {}),
-    }),
-  );
+const { folder, content, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { spreadsheet: ID, sheet },
+  key: google.tokens.key(),
+  stallTimeoutMs: 500,
+}));
 /** The cells of the sheet, without empty rows at its end. */
 const held = () => spreadsheet.values(sheet)?.filter((row) => row.some((value) => value !== null));
 const stages = () => spreadsheet.grids().filter(({ title }) => title.includes('_stage_'));
 const isCommit = (requests: readonly object[]): boolean => requests.some((request) => 'copyPaste' in request);
-const asked = (pattern: RegExp): number => google.asked().filter((line) => pattern.test(line)).length;
+const asked = countAsked(() => google);
 const BATCH = /^POST \S+:batchUpdate$/;
 const HEADER = ['site', 'clicks', 'revenue', 'report_date'];
 const MONDAY = [
@@ -326,7 +309,7 @@ describe('google_sheets destination: refusals', () => {
       message: expect.stringMatching(/would have 100\d+ cells .* Google Sheets takes 10000000/) as unknown,
     });
     spreadsheet.remove('Big');
-    const long = buildContent(folder, 'site,clicks,revenue', ['a,1,1', `${'x'.repeat(50_001)},1,1`]);
+    const long = content('a,1,1', `${'x'.repeat(50_001)},1,1`);
     await expect(deliver(long)).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',
       message: expect.stringContaining('column site has 50001 characters in row 2, and a cell takes 50000') as unknown,
@@ -357,40 +340,35 @@ describe('google_sheets destination: refusals', () => {
     expect(held()).toHaveLength(2003);
   });
 
-  it('reports rows of another date than that which is replaced', async () => {
-    const columns: readonly Column[] = [
-      { name: 'site', type: { kind: 'string' }, nullable: true },
-      { name: 'report_date', type: { kind: 'date' }, nullable: true },
-    ];
-    const content = buildContent(folder, 'site,report_date', [`a,${DATE}`, 'b,2026-03-05', 'c,']);
-    await expect(deliver(content, { columns })).rejects.toThrow(/2 rows hold another date there than 2026-03-04/);
-    nothingShown();
-    await deliver(content, { columns, mode: 'truncate' });
-    expect(held()).toHaveLength(4);
+  testOtherDates({
+    deliver,
+    folder,
+    left: () => [...(held() ?? []), ...stages()],
+    rows: () => held()?.slice(1),
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>, string]>([
-    [{ spreadsheet: ID }, {}, 'PARAMETER_INVALID'],
-    [{ sheet: 'x' }, {}, 'PARAMETER_INVALID'],
-    [{ spreadsheet: '../../../../v1/secret', sheet: 'x' }, {}, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: '_switchboard_x' }, {}, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: 'x'.repeat(101) }, {}, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: 'x', date_column: '' }, {}, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: 'x' }, { reportDate: null }, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: 'x' }, { mode: 'append' }, 'PARAMETER_INVALID'],
-    [{ spreadsheet: ID, sheet: 'x' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
+  testRefusedParameters(
     [
-      { spreadsheet: ID, sheet: 'x' },
-      { columns: [{ name: ' a', type: { kind: 'string' }, nullable: true }] },
-      'DESTINATION_SCHEMA',
+      [{ spreadsheet: ID }, {}],
+      [{ sheet: 'x' }, {}],
+      [{ spreadsheet: '../../../../v1/secret', sheet: 'x' }, {}],
+      [{ spreadsheet: ID, sheet: '_switchboard_x' }, {}],
+      [{ spreadsheet: ID, sheet: 'x'.repeat(101) }, {}],
+      [{ spreadsheet: ID, sheet: 'x', date_column: '' }, {}],
+      [{ spreadsheet: ID, sheet: 'x' }, { reportDate: null }],
+      [{ spreadsheet: ID, sheet: 'x' }, { mode: 'append' }],
+      [{ spreadsheet: ID, sheet: 'x' }, { mode: 'upsert' }],
+      [
+        { spreadsheet: ID, sheet: 'x' },
+        { columns: [{ name: ' a', type: { kind: 'string' }, nullable: true }] },
+        'DESTINATION_SCHEMA',
+      ],
+      [
+        { spreadsheet: ID, sheet: 'x' },
+        { key: { name: 'connected', type: 'google_sheets', properties: {} } },
+        'KEY_NOT_SUPPORTED',
+      ],
     ],
-    [
-      { spreadsheet: ID, sheet: 'x' },
-      { key: { name: 'connected', type: 'google_sheets', properties: {} } },
-      'KEY_NOT_SUPPORTED',
-    ],
-  ])('refuses the parameters %j with %j before anything is sent', async (parameters, overrides, code) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code });
-    expect(google.asked()).toEqual([]);
-  });
+    { deliver, monday, asked: () => google.asked() },
+  );
 });

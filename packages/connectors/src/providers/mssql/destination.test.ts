@@ -1,18 +1,12 @@
 import type { Parameters } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { Content } from '../../spec.ts';
+import { buildContent } from '../../testing/delivery.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { createTestMssql, type TestMssql } from '../../testing/mssql/server.ts';
+import { EXACT_ROWS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
-
-const folder = useFolder('mssql-destination');
-const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
-const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-const content = (...rows: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', rows);
 
 let server: TestMssql;
 let table = '';
@@ -29,8 +23,11 @@ beforeEach(() => {
   server.plant();
 });
 
-const deliver = (rows: Content, overrides: Partial<DeliveryRequest> = {}): Promise<Delivered> =>
-  destination.deliver(buildDelivery(rows, { parameters, key: server.key, ...overrides }), buildContext());
+const { folder, monday, tuesday, content, deliver } = useDeliveries(
+  destination,
+  () => ({ parameters, key: server.key }),
+  EXACT_ROWS,
+);
 const held = (columns = '*'): Promise<unknown[][]> =>
   server.database.rows(`select ${columns} from ${table} order by 1`);
 

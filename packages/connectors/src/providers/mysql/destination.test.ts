@@ -1,18 +1,13 @@
-import type { Fault } from '@switchboard/model/faults';
 import type { Parameters } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { Delivered } from '../../spec.ts';
+import { buildContent } from '../../testing/delivery.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { createMysqlServer, isMariadb, type TestMysql } from '../../testing/mysql.ts';
+import { EXACT_ROWS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
-const folder = useFolder('mysql-destination');
-const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
-const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 let mysql: TestMysql;
 let table = '';
 let tables = 0;
@@ -27,14 +22,11 @@ beforeEach(() => {
   parameters = { table: `daily ${tables}` };
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault };
-
-function deliver(content: Content, { fault, ...overrides }: Overrides = {}): Promise<Delivered> {
-  const request = buildDelivery(content, { parameters, key: mysql.key, ...overrides });
-  return destination.deliver(request, buildContext(fault ? { fault } : {}));
-}
-
-const content = (...rows: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', rows);
+const { folder, monday, tuesday, content, deliver } = useDeliveries(
+  destination,
+  () => ({ parameters, key: mysql.key }),
+  EXACT_ROWS,
+);
 const held = (columns = '*'): ReturnType<TestMysql['rows']> =>
   mysql.rows(`select ${columns} from ${table} order by 1, 2`);
 

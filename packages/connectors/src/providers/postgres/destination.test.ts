@@ -1,19 +1,15 @@
 import type { Fault } from '@switchboard/model/faults';
 import type { Parameters } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import { useFolder } from '@switchboard/model/testing/use-folder';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { Delivered } from '../../spec.ts';
+import { buildContent } from '../../testing/delivery.ts';
 import { useDatabase } from '../../testing/use-database.ts';
+import { EXACT_ROWS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 const database = useDatabase();
-const folder = useFolder('postgres-destination');
-const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
-const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 let parameters: Parameters;
 let tables = 0;
 beforeEach(() => {
@@ -21,13 +17,11 @@ beforeEach(() => {
   parameters = { schema: 'ads', table: `daily "${tables}"` };
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly signal?: AbortSignal };
-
-function deliver(content: Content, { fault, signal, ...overrides }: Overrides = {}): Promise<Delivered> {
-  const request = buildDelivery(content, { parameters, key: database.key, ...overrides });
-  return destination.deliver(request, buildContext({ ...(fault ? { fault } : {}), ...(signal ? { signal } : {}) }));
-}
-
+const { folder, content, monday, tuesday, deliver } = useDeliveries(
+  destination,
+  () => ({ parameters, key: database.key }),
+  EXACT_ROWS,
+);
 const table = (): string => `ads."daily ""${tables}"""`;
 const held = (columns = '*'): Promise<unknown[][]> => database.rows(`select ${columns} from ${table()} order by 1, 2`);
 const ledger = (): Promise<unknown[][]> =>
@@ -119,8 +113,8 @@ describe('other modes', () => {
 
   it('upsert keeps one row a key', async () => {
     parameters = { ...parameters, key_columns: ['site'] };
-    await deliver(buildContent(folder, 'site,clicks,revenue', ['a,1,1', 'b,2,2']), { mode: 'upsert' });
-    await deliver(buildContent(folder, 'site,clicks,revenue', ['b,20,', 'c,3,3']), {
+    await deliver(content('a,1,1', 'b,2,2'), { mode: 'upsert' });
+    await deliver(content('b,20,', 'c,3,3'), {
       mode: 'upsert',
       reportDate: '2026-03-05',
     });
@@ -129,11 +123,11 @@ describe('other modes', () => {
       ['b', '20'],
       ['c', '3'],
     ]);
-    const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);
+    const doubled = content('d,1,1', 'd,2,2');
     await expect(deliver(doubled, { mode: 'upsert', fence: 2 })).rejects.toThrow(
       'does not identify rows: (d) occurs 2 times',
     );
-    const empty = buildContent(folder, 'site,clicks,revenue', [',1,1']);
+    const empty = content(',1,1');
     await expect(deliver(empty, { mode: 'upsert', fence: 2 })).rejects.toThrow('is empty in the row (null)');
     await expect(deliver(monday, { mode: 'upsert', parameters: { table: 'x' } })).rejects.toThrow(
       'key_columns is missing',
@@ -292,7 +286,7 @@ describe('failures', () => {
 
   it('says which value does not fit', async () => {
     await deliver(monday);
-    const bad = buildContent(folder, 'site,clicks,revenue', ['a,1,1', 'b,many,1']);
+    const bad = content('a,1,1', 'b,many,1');
     await expect(deliver(bad, { fence: 2 })).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',
       message: expect.stringMatching(/invalid input syntax for type bigint: "many"; line 3, column clicks/) as unknown,
@@ -337,7 +331,7 @@ describe('failures', () => {
   it('reports a missing permission and a violated constraint as refusals', { tags: 'case:denied' }, async () => {
     await deliver(tuesday);
     await database.rows(`create unique index on ${table()} (site)`);
-    const doubled = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,2']);
+    const doubled = content('d,1,1', 'd,2,2');
     await expect(deliver(doubled, { fence: 2 })).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',
       class: 'permanent',

@@ -1,18 +1,12 @@
 import type { Parameters } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
-import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Content, Delivered, DeliveryContext, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import type { Content } from '../../spec.ts';
+import { buildContent } from '../../testing/delivery.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { createTestRedshift, ROLE, type TestRedshift } from '../../testing/redshift/server.ts';
+import { EXACT_ROWS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
-
-const folder = useFolder('redshift-destination');
-const monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.500000', 'b,,', '"",3,"1.5"', '"x ""y""\nz",4,0']);
-const tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-const content = (...rows: readonly string[]): Content => buildContent(folder, 'site,clicks,revenue', rows);
 
 let redshift: TestRedshift;
 let table = '';
@@ -29,16 +23,11 @@ beforeEach(() => {
   redshift.front.plant();
 });
 
-type Overrides = Partial<DeliveryRequest & Pick<DeliveryContext, 'fault' | 'beforeCommit'>>;
-
-function deliver(rows: Content, { fault, beforeCommit, ...overrides }: Overrides = {}): Promise<Delivered> {
-  const request = buildDelivery(rows, { parameters, key: redshift.key, ...overrides });
-  return destination.deliver(
-    request,
-    buildContext({ ...(fault ? { fault } : {}), ...(beforeCommit ? { beforeCommit } : {}) }),
-  );
-}
-
+const { folder, monday, tuesday, content, deliver } = useDeliveries(
+  destination,
+  () => ({ parameters, key: redshift.key }),
+  EXACT_ROWS,
+);
 const held = (columns = '*'): Promise<unknown[][]> =>
   redshift.database.rows(`select ${columns} from ${table} order by 1`);
 const objects = async (): Promise<readonly string[]> =>
@@ -257,8 +246,7 @@ describe('a delivery after a failure', () => {
         abort.signal.addEventListener('abort', () => reject(new Error('gone')));
       });
     };
-    const request = buildDelivery(monday, { parameters, key: redshift.key });
-    const stuck = destination.deliver(request, buildContext({ signal: abort.signal, beforeCommit }));
+    const stuck = deliver(monday, { signal: abort.signal, beforeCommit });
     await Promise.race([reached.promise, stuck]);
     const left = await objects();
     expect(left).toHaveLength(2);
@@ -279,8 +267,7 @@ describe('a delivery after a failure', () => {
       );
     await deliver(monday, { attempt: 2 });
     expect((await objects()).toSorted()).toEqual([foreign, other].toSorted());
-    const later = buildContext({ now: () => Date.now() + 25 * 3_600_000 });
-    await destination.deliver(buildDelivery(tuesday, { parameters, key: redshift.key, fence: 2 }), later);
+    await deliver(tuesday, { fence: 2, now: () => Date.now() + 25 * 3_600_000 });
     expect(await objects()).toEqual([foreign]);
   });
 });

@@ -1,39 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import type { Fault } from '@switchboard/model/faults';
 import type { Parameters } from '@switchboard/model/plan';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { buildDelivery } from '../../testing/delivery.ts';
+import { testOvertaken } from '../../testing/destination-promises.ts';
 import { createTestBucket, type TestBucket } from '../../testing/s3.ts';
+import { buildLongContent, type Deliver, textOf, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 /** The least that servers take. */
 const PART_BYTES = 5 * 1024 ** 2;
 
-let folder: string;
 let store: TestBucket;
-let monday: Content;
-let tuesday: Content;
-/** Longer than two parts, and no two equal. */
-let big: Content;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 's3-destination-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
-  const text = `site\n${randomBytes(5_300_000).toString('hex')}\n`;
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  big = { format: 'csv', path: join(folder, 'big.csv'), bytes: text.length, rows: 1, sha256 };
-  writeFileSync(big.path, text);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(async () => {
   store = await createTestBucket();
 });
@@ -41,29 +23,14 @@ beforeEach(async () => {
 const KEY = '2026/03/ad_daily-04.csv';
 const path = (): string => `s3://${store.name}/{YYYY}/{MM}/{name}-{DD}.csv`;
 
-type Overrides = Partial<DeliveryRequest> & {
-  readonly fault?: Fault;
-  readonly signal?: AbortSignal;
-  readonly stallTimeoutMs?: number;
-};
-
-function deliver(
-  content: Content,
-  { fault, signal, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
-): Promise<Delivered> {
-  const request = buildDelivery(content, { parameters: { path: path() }, key: store.key, ...overrides });
-  return destination.deliver(
-    request,
-    buildContext({
-      partBytes: PART_BYTES,
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
-      ...(fault ? { fault } : {}),
-      ...(signal ? { signal } : {}),
-    }),
-  );
-}
-
-const textOf = (content: Content): string => readFileSync(content.path, 'utf8');
+const { folder, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { path: path() },
+  key: store.key,
+  partBytes: PART_BYTES,
+  stallTimeoutMs: 10_000,
+}));
+/** Longer than two parts, and no two equal. */
+const big = buildLongContent(folder, 5_300_000);
 const unfinished = (): Promise<number> => store.bucket.abortUploads(() => true, '', Date.now() + 60_000);
 const count = async (method: string, pattern: RegExp): Promise<number> =>
   (await store.asked()).filter((line) => line.startsWith(`${method} `) && pattern.test(line)).length;
@@ -110,19 +77,14 @@ describe('s3 destination', () => {
     expect(await store.text('newest.csv')).toBe(textOf(tuesday));
   });
 
-  it('refuses a zombie that read the ledger before the newer result came', async () => {
-    const zombie = deliver(monday, {
-      fence: 1,
-      fault: async () => void (await deliver(tuesday, { fence: 2, unitId: 'u2' })),
-    });
-    await expect(zombie).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-    expect(await store.text(KEY)).toBe(textOf(tuesday));
-    const slow = deliver(big, {
-      fence: 3,
-      fault: async () => void (await deliver(monday, { fence: 4, unitId: 'u2' })),
-    });
-    await expect(slow).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-    expect([await store.text(KEY), await unfinished()]).toEqual([textOf(monday), 0]);
+  testOvertaken({
+    deliver,
+    results: [
+      [monday, tuesday],
+      [big, monday],
+    ],
+    held: async () => [await store.text(KEY), await unfinished()],
+    expected: (newer) => [textOf(newer), 0],
   });
 
   it('replaces an object that somebody else put there, also while it is writing', async () => {
@@ -185,8 +147,7 @@ describe('s3 destination', () => {
 
 describe('a store that fails', () => {
   beforeEach(() => deliver(tuesday).then(() => store.plant()));
-  const again = (content: Content, overrides: Overrides = {}): Promise<Delivered> =>
-    deliver(content, { fence: 2, ...overrides });
+  const again: Deliver = (content, overrides = {}) => deliver(content, { fence: 2, ...overrides });
 
   it.each([
     ['SlowDown', 503],

@@ -1,71 +1,37 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
 import { changeKey } from '../../testing/harness.ts';
+import {
+  NEW,
+  testFileLeftAside,
+  testMissingFolders,
+  testRefusedWriting,
+  useRemoteFile,
+} from '../../testing/remote-file-promises.ts';
 import { createStandIn, type TestStandIn } from '../../testing/sftp.ts';
+import type { Trouble } from '../../testing/sftp-stand-in.ts';
 import { destination } from './destination.ts';
 
 let server: TestStandIn;
-let scratch: string;
 beforeEach(async () => {
   server = await createStandIn();
-  scratch = mkdtempSync(join(tmpdir(), 'sftp-results-'));
 });
-afterEach(() => {
-  server.close();
-  rmSync(scratch, { recursive: true });
-});
+afterEach(() => server.close());
 
-const PATH = 'out/2026/ads.csv';
-
-const request = (rows: readonly string[], overrides: Partial<DeliveryRequest> = {}): DeliveryRequest =>
-  buildDelivery(buildContent(scratch, 'site,clicks', rows), {
-    key: server.key,
-    parameters: { path: 'out/{YYYY}/ads.csv' },
-    ...overrides,
-  });
-const deliver = (one: DeliveryRequest) => destination.deliver(one, buildContext());
-const held = (): string | null => {
-  const path = join(server.folder, PATH);
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+const file = useRemoteFile(destination, () => server);
+const { request, deliver, held, leftovers } = file;
+const plant = (trouble: (operation: string) => Trouble | undefined): void => {
+  server.server.trouble = trouble;
 };
-const leftovers = (): readonly string[] =>
-  readdirSync(server.folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:part|lock)$/.test(name));
-const OLD = 'site,clicks\na,1\n';
-const NEW = 'site,clicks\nb,2\n';
 
 describe('sftp destination', () => {
-  it('makes missing folders, and says where the file went', { tags: 'case:missing' }, async () => {
-    expect(await deliver(request(['a,1']))).toEqual({
-      rows: 1,
-      bytes: OLD.length,
-      destination: 'sftp · out/2026/ads.csv',
-      alreadyDelivered: false,
-    });
-    expect([held(), leftovers()]).toEqual([OLD, []]);
-  });
-
-  it.each([
+  testMissingFolders(file, 'sftp · out/2026/ads.csv');
+  testRefusedWriting<Trouble>({ ...file, plant }, [
     ['denied', 'DESTINATION_REFUSED', 'permanent'],
     ['no space', 'DESTINATION_FULL', 'transient'],
     ['cut', 'DESTINATION_UNREACHABLE', 'transient'],
-  ] as const)(
-    'leaves the file as it was when writing meets %s',
-    { tags: ['case:denied', 'case:full'] },
-    async (trouble, code, kind) => {
-      await deliver(request(['a,1']));
-      server.server.trouble = (operation) => (operation === 'write' ? trouble : undefined);
-      await expect(deliver(request(['b,2'], { fence: 2 }))).rejects.toMatchObject({ code, class: kind });
-      server.server.trouble = () => undefined;
-      expect(held()).toBe(OLD);
-      await deliver(request(['b,2'], { fence: 2, attempt: 2 }));
-      expect([held(), leftovers()]).toEqual([NEW, []]);
-    },
-  );
+  ]);
 
   it.each(['cut', 'cut after'] as const)('delivers once when the connection is %s at each rename', async (trouble) => {
     await deliver(request(['a,1']));
@@ -122,13 +88,7 @@ describe('sftp destination', () => {
     return lock;
   }
 
-  it('brings back a file that a crash left aside', async () => {
-    mkdirSync(join(server.folder, 'out/2026'), { recursive: true });
-    writeFileSync(join(server.folder, 'out/2026/.ads.csv.former.part'), OLD);
-    server.server.trouble = (operation) => (operation === 'rename' && held() !== null ? 'denied' : undefined);
-    await expect(deliver(request(['b,2']))).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' });
-    expect(held()).toBe(OLD);
-  });
+  testFileLeftAside<Trouble>({ ...file, plant }, 'denied');
 
   it('refuses what cannot be a file', async () => {
     await expect(deliver(request(['a,1'], { mode: 'append' }))).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });

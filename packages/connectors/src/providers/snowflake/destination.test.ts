@@ -1,32 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Fault } from '@switchboard/model/faults';
-import type { Column } from '@switchboard/model/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEgress } from '../../network/egress.ts';
-import type { Content, Delivered, DeliveryRequest } from '../../spec.ts';
-import { buildContext } from '../../testing/context.ts';
-import { buildContent, buildDelivery } from '../../testing/delivery.ts';
+import { testOtherDates, testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { startSnowflake, type TestSnowflake } from '../../testing/snowflake/start-snowflake.ts';
+import { countAsked, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 
 let snowflake: TestSnowflake;
-let folder: string;
-let monday: Content;
-let tuesday: Content;
 let table = '';
 let tables = 0;
 beforeAll(async () => {
   snowflake = await startSnowflake();
-  folder = mkdtempSync(join(tmpdir(), 'snowflake-'));
-  monday = buildContent(folder, 'site,clicks,revenue', ['a,1,2.5', 'b,2,']);
-  tuesday = buildContent(folder, 'site,clicks,revenue', ['c,3,1']);
 });
 afterAll(async () => {
   await snowflake.close();
-  rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
   tables += 1;
@@ -36,23 +22,15 @@ beforeEach(() => {
   Object.assign(snowflake.control, { polls: 0, beforeScript: async () => undefined });
 });
 
-type Overrides = Partial<DeliveryRequest> & { readonly fault?: Fault; readonly stallTimeoutMs?: number };
-
-const deliver = (
-  content: Content,
-  { fault, stallTimeoutMs = 10_000, ...overrides }: Overrides = {},
-): Promise<Delivered> =>
-  destination.deliver(
-    buildDelivery(content, { parameters: { table }, key: snowflake.key(), ...overrides }),
-    buildContext({
-      egress: createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs, now: Date.now }),
-      ...(fault ? { fault } : {}),
-    }),
-  );
+const { folder, content, monday, tuesday, deliver } = useDeliveries(destination, () => ({
+  parameters: { table },
+  key: snowflake.key(),
+  stallTimeoutMs: 10_000,
+}));
 const held = () => snowflake.rows(`select "SITE", "CLICKS" from "PUBLIC"."${table.toUpperCase()}" order by 1`);
 const stages = () =>
   snowflake.rows(`select table_name from information_schema.tables where table_name like '\\_switchboard\\_stage%'`);
-const asked = (pattern: RegExp): number => snowflake.asked().filter((line) => pattern.test(line)).length;
+const asked = countAsked(() => snowflake);
 const MONDAY = [
   ['a', '1'],
   ['b', '2'],
@@ -105,18 +83,18 @@ describe('snowflake destination', () => {
   it('merges by key columns', async () => {
     const upsert = { mode: 'upsert', parameters: { table, key_columns: ['site'] } } as const;
     await deliver(monday, upsert);
-    await deliver(buildContent(folder, 'site,clicks,revenue', ['b,9,1', 'c,3,1']), { ...upsert, fence: 2 });
+    await deliver(content('b,9,1', 'c,3,1'), { ...upsert, fence: 2 });
     expect(await held()).toEqual([
       ['a', '1'],
       ['b', '9'],
       ['c', '3'],
     ]);
-    const twice = buildContent(folder, 'site,clicks,revenue', ['d,1,1', 'd,2,1']);
+    const twice = content('d,1,1', 'd,2,1');
     await expect(deliver(twice, { ...upsert, fence: 3 })).rejects.toMatchObject({
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining('(d) occurs 2 times') as unknown,
     });
-    const empty = buildContent(folder, 'site,clicks,revenue', [',1,1']);
+    const empty = content(',1,1');
     await expect(deliver(empty, { ...upsert, fence: 3 })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
     expect([(await held()).length, await stages()]).toEqual([3, []]);
   });
@@ -139,12 +117,11 @@ describe('snowflake destination', () => {
     expect([await held(), await stages()]).toEqual([MONDAY, []]);
   });
 
-  it('refuses a zombie whose transaction runs after that of a newer result', async () => {
-    const fault: Fault = async (point) => {
-      if (point === 'before-commit') await deliver(tuesday, { fence: 2, unitId: 'u2' });
-    };
-    await expect(deliver(monday, { fault })).rejects.toMatchObject({ code: 'DESTINATION_SUPERSEDED' });
-    expect([await held(), await stages()]).toEqual([[['c', '3']], []]);
+  testOvertaken({
+    deliver,
+    results: [[monday, tuesday]],
+    held: async () => [await held(), await stages()],
+    expected: () => [[['c', '3']], []],
   });
 
   it('waits for a commit that is under way, and removes what crashed attempts of the unit left', async () => {
@@ -180,17 +157,11 @@ describe('snowflake destination', () => {
     ]);
   });
 
-  it('refuses rows of another date than that which is replaced', async () => {
-    const columns: readonly Column[] = [
-      { name: 'site', type: { kind: 'string' }, nullable: true },
-      { name: 'report_date', type: { kind: 'date' }, nullable: true },
-    ];
-    const content = buildContent(folder, 'site,report_date', ['a,2026-03-04', 'b,2026-03-05']);
-    await expect(deliver(content, { columns })).rejects.toMatchObject({
-      code: 'PARAMETER_INVALID',
-      message: expect.stringContaining('1 rows hold another date') as unknown,
-    });
-    expect(await stages()).toEqual([]);
+  testOtherDates({
+    deliver,
+    folder,
+    left: stages,
+    rows: () => snowflake.rows(`select "SITE" from "PUBLIC"."${table.toUpperCase()}"`),
   });
 
   it.each<[string, FaultKind, string, string]>([
@@ -239,19 +210,19 @@ describe('snowflake destination', () => {
     });
   });
 
-  it.each<[Record<string, string>, Partial<DeliveryRequest>, string]>([
-    [{}, {}, 'PARAMETER_INVALID'],
-    [{ table: 'x' }, { reportDate: null }, 'PARAMETER_INVALID'],
-    [{ table: 'x' }, { mode: 'upsert' }, 'PARAMETER_INVALID'],
-    [{ table: '' }, {}, 'PARAMETER_INVALID'],
-    [{ table: 'x'.repeat(231) }, {}, 'PARAMETER_INVALID'],
+  testRefusedParameters(
     [
-      { table: 'x' },
-      { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
-      'DESTINATION_SCHEMA',
+      [{}, {}],
+      [{ table: 'x' }, { reportDate: null }],
+      [{ table: 'x' }, { mode: 'upsert' }],
+      [{ table: '' }, {}],
+      [{ table: 'x'.repeat(231) }, {}],
+      [
+        { table: 'x' },
+        { columns: ['Site', 'site'].map((name) => ({ name, type: { kind: 'string' }, nullable: true })) },
+        'DESTINATION_SCHEMA',
+      ],
     ],
-  ])('refuses the parameters %j with %j before anything is sent', async (parameters, overrides, code) => {
-    await expect(deliver(monday, { parameters, ...overrides })).rejects.toMatchObject({ code });
-    expect(snowflake.asked()).toEqual([]);
-  });
+    { deliver, monday, asked: () => snowflake.asked() },
+  );
 });
