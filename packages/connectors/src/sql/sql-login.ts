@@ -1,5 +1,6 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../key-fields/field-text.ts';
+import { portOf, requiredText } from '../key-fields/key-fields.ts';
 import type { KeyProperties } from '../spec.ts';
 import { normalFingerprint, type SshLogin } from '../ssh/ssh-login.ts';
 import { readTls, type SqlTls } from './sql-tls.ts';
@@ -43,42 +44,35 @@ export function sqlLoginOf(name: string, key: KeyProperties | null, dialects: re
     const reason = `its dialect is ${given ?? 'empty'}; only ${dialects.join(', ')} can be used here`;
     throw new PipelineError('KEY_NOT_SUPPORTED', { key: key.name, reason });
   }
-  const refuse = (parameter: string, reason: string): never => {
-    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
-  };
-  const needed = (field: string): string => fieldText(key, field) ?? refuse(field, 'is missing');
-  const port = Number(fieldText(key, 'port') ?? PORTS[dialect]);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'must be between 1 and 65535');
+  const port = portOf(key, 'port', PORTS[dialect]);
   return {
     dialect,
-    host: needed('host').trim(),
+    host: requiredText(key, 'host').trim(),
     port,
-    database: needed('db_name').trim(),
-    user: needed('user').trim(),
-    password: needed('password'),
+    database: requiredText(key, 'db_name').trim(),
+    user: requiredText(key, 'user').trim(),
+    password: requiredText(key, 'password'),
     charset: fieldText(key, 'charset')?.trim() ?? null,
     tls: readTls(key),
-    tunnel: readTunnel(key, refuse),
+    tunnel: readTunnel(key),
     key: key.name,
   };
 }
 
-function readTunnel(key: KeyProperties, refuse: (parameter: string, reason: string) => never): SshLogin | null {
+function readTunnel(key: KeyProperties): SshLogin | null {
   const host = fieldText(key, 'ssh_tunnel_host')?.trim();
   if (host === undefined) return null;
-  const port = Number(fieldText(key, 'ssh_tunnel_port') ?? 22);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('ssh_tunnel_port', 'must be between 1 and 65535');
+  const port = portOf(key, 'ssh_tunnel_port', 22);
   const pem = fieldText(key, 'ssh_tunnel_rsa_key');
-  const password = fieldText(key, 'ssh_tunnel_password');
   const { ssh_tunnel_use_sha1: useSha1 } = key.properties;
   return {
     host,
     port,
-    username: fieldText(key, 'ssh_tunnel_user')?.trim() ?? refuse('ssh_tunnel_user', 'is missing'),
+    username: requiredText(key, 'ssh_tunnel_user').trim(),
     // A key holds exactly one of them.
     secret:
       pem === undefined
-        ? { kind: 'password', password: password ?? refuse('ssh_tunnel_password', 'is missing') }
+        ? { kind: 'password', password: requiredText(key, 'ssh_tunnel_password') }
         : { kind: 'private key', pem, passphrase: fieldText(key, 'ssh_tunnel_passphrase') },
     useSha1: pem !== undefined && (useSha1 === true || useSha1 === 'true'),
     fingerprint: normalFingerprint(fieldText(key, 'ssh_tunnel_host_fingerprint')),

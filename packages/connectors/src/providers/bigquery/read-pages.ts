@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callForJson } from '../../google/call-google.ts';
+import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
 import { type BigQuery, isRecord, itemsOf, textOf, urlOf, waitFor } from './api.ts';
 
 /** A column of a result. */
@@ -40,13 +41,10 @@ export async function* readPages(api: BigQuery, query: string): AsyncGenerator<B
     page = await next('');
   }
   const fields = fieldsOf(isRecord(page['schema']) ? page['schema']['fields'] : undefined);
-  yield Buffer.from(`${fields.map(({ name }) => csvValue(name)).join(',')}\n`);
+  yield Buffer.from(csvRecord(fields.map(({ name }) => name)));
   for (;;) {
-    const lines = itemsOf(page['rows']).map(({ f }) => {
-      const cells = itemsOf(f).map(({ v }, index) => cellText(v, fields[index]));
-      return `${cells.map((cell) => (cell === null ? '' : csvValue(cell))).join(',')}\n`;
-    });
-    if (lines.length > 0) yield Buffer.from(lines.join(''));
+    const rows = itemsOf(page['rows']).map(({ f }) => itemsOf(f).map(({ v }, index) => cellText(v, fields[index])));
+    if (rows.length > 0) yield Buffer.from(csvRecords(rows));
     const token = textOf(page['pageToken']);
     if (token === '') return;
     page = await next(token);
@@ -60,9 +58,6 @@ const fieldsOf = (value: unknown): readonly Field[] =>
     mode: textOf(mode),
     fields: fieldsOf(fields),
   }));
-
-const csvValue = (text: string): string =>
-  text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** A value as text; null for null. */
 function cellText(value: unknown, field: Field | undefined): string | null {

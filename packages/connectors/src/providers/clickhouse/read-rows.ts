@@ -1,4 +1,5 @@
 import { NetworkError } from '../../network/network-error.ts';
+import { csvRecord } from '../../sql/csv-record.ts';
 import type { ClickhouseFailure } from './clickhouse-failure.ts';
 
 /** Longest of what stands before and after the rows, and of an exception. */
@@ -20,7 +21,7 @@ export type RowsRequest = {
  * rows, says that it is complete. Throws the exception that stands in it, or NetworkError for an answer without its end.
  */
 export async function* readRows(body: AsyncIterable<Buffer>, request: RowsRequest): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${request.names.map(csvValue).join(',')}\n`);
+  yield Buffer.from(csvRecord(request.names));
   let part: Part = 'head';
   let rest: Buffer = Buffer.alloc(0);
   let frame = '';
@@ -101,7 +102,4 @@ function countInTail(tail: string): number | null {
 }
 
 const csvLine = (row: readonly unknown[]): string =>
-  `${row.map((value) => (value === null ? '' : csvValue(typeof value === 'string' ? value : JSON.stringify(value)))).join(',')}\n`;
-
-const csvValue = (text: string): string =>
-  text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  csvRecord(row.map((value) => (value === null || typeof value === 'string' ? value : JSON.stringify(value))));

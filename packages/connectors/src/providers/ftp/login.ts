@@ -1,5 +1,6 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
+import { portOf, refuseField, requiredText } from '../../key-fields/key-fields.ts';
 import type { KeyProperties } from '../../spec.ts';
 
 /** A login as the key gives it. */
@@ -22,19 +23,15 @@ const PORT = 21;
 /** The login in a key of type `ftp`. Throws KEY_MISSING or PARAMETER_INVALID. */
 export function loginOf(name: string, key: KeyProperties | null): Login {
   if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'ftp' });
-  const refuse = (parameter: string, reason: string): never => {
-    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
-  };
-  const needed = (field: string): string => fieldText(key, field) ?? refuse(field, 'is missing');
   const mode = fieldText(key, 'tls_mode')?.trim() ?? 'none';
-  const tls = mode === 'none' || mode === 'explicit' || mode === 'implicit' ? mode : refuse('tls_mode', 'is unknown');
-  const port = Number(fieldText(key, 'port') ?? (tls === 'implicit' ? IMPLICIT_PORT : PORT));
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'must be between 1 and 65535');
+  const tls =
+    mode === 'none' || mode === 'explicit' || mode === 'implicit' ? mode : refuseField(key, 'tls_mode', 'is unknown');
+  const port = portOf(key, 'port', tls === 'implicit' ? IMPLICIT_PORT : PORT);
   return {
-    host: needed('host').trim(),
+    host: requiredText(key, 'host').trim(),
     port,
-    username: needed('username').trim(),
-    password: needed('password'),
+    username: requiredText(key, 'username').trim(),
+    password: requiredText(key, 'password'),
     tls,
     serverCa: fieldText(key, 'server_ca_pem') ?? null,
     key: key.name,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
+import { csvValue } from '../../sql/csv-record.ts';
 
 /** Bytes of rows that are collected before they are passed on. */
 const CHUNK_BYTES = 64 * 1024;
@@ -32,11 +33,11 @@ async function* encode(
   rows: AsyncIterable<readonly (Buffer | null)[]>,
 ): AsyncGenerator<Buffer> {
   const isBytes = columns.map(({ characterSet, type = 0 }) => characterSet === BINARY && BYTE_TYPES.has(type));
-  let pending = `${columns.map(({ name }) => quoted(Buffer.from(name).toString('latin1'))).join(',')}\n`;
+  let pending = `${columns.map(({ name }) => csvValue(Buffer.from(name).toString('latin1'))).join(',')}\n`;
   for await (const row of rows) {
     const cells = row.map((value, index) => {
       if (value === null) return '';
-      return isBytes[index] === true ? `\\x${value.toString('hex')}` : quoted(value.toString('latin1'));
+      return isBytes[index] === true ? `\\x${value.toString('hex')}` : csvValue(value.toString('latin1'));
     });
     pending += `${cells.join(',')}\n`;
     if (pending.length >= CHUNK_BYTES) {
@@ -46,6 +47,3 @@ async function* encode(
   }
   if (pending !== '') yield Buffer.from(pending, 'latin1');
 }
-
-const quoted = (text: string): string =>
-  text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,5 +1,6 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
+import { refuseField, requiredText } from '../../key-fields/key-fields.ts';
 import type { KeyProperties } from '../../spec.ts';
 
 /** Credentials that a role gave for a while, as the client of the library takes them. */
@@ -47,18 +48,16 @@ export function accessTo(
 /** The access in a key of type `aws`, or where that of a type `aws_role` is. Throws KEY_MISSING or PARAMETER_INVALID. */
 export function accessOf(name: string, key: KeyProperties | null): S3Access {
   if (key === null) throw new PipelineError('KEY_MISSING', { name, key: 'aws' });
-  const refuse = (parameter: string, reason: string): never => {
-    throw new PipelineError('PARAMETER_INVALID', { name: key.name, parameter, reason });
-  };
   const region = fieldText(key, 'region')?.trim() ?? null;
-  if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region)) refuse('region', 'is not a region, such as eu-west-1');
+  if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region))
+    refuseField(key, 'region', 'is not a region, such as eu-west-1');
   const endpoint = fieldText(key, 'endpoint')?.trim() ?? null;
   if (endpoint !== null && !isOrigin(endpoint))
-    refuse('endpoint', 'must be an address without a path, such as https://s3.example.com');
+    refuseField(key, 'endpoint', 'must be an address without a path, such as https://s3.example.com');
   if (key.type === 'aws_role') return accessTo(null, region, { accessKeyId: '', secretAccessKey: '' });
   return accessTo(endpoint, region, {
-    accessKeyId: (fieldText(key, 'aws_access_key_id') ?? refuse('aws_access_key_id', 'is missing')).trim(),
-    secretAccessKey: (fieldText(key, 'aws_secret_access_key') ?? refuse('aws_secret_access_key', 'is missing')).trim(),
+    accessKeyId: requiredText(key, 'aws_access_key_id').trim(),
+    secretAccessKey: requiredText(key, 'aws_secret_access_key').trim(),
   });
 }
 
