@@ -1,6 +1,6 @@
 import type { Connection, Request } from 'tedious';
 import type { ConnectorContext } from '../spec.ts';
-import { openSqlSocket } from './open-sql-socket.ts';
+import { openSqlSocket, useSession } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
 
 /** Loaded when it is first needed: it takes half a second. */
@@ -62,10 +62,7 @@ export async function openMssqlSession(
 ): Promise<MssqlSession> {
   const tedious = await loadLibrary();
   // Opened first, so that its errors stay as they are.
-  const socket = await openSqlSocket(login, context);
-  const cut = (): void => void socket.destroy();
-  context.signal.addEventListener('abort', cut, { once: true });
-  if (context.signal.aborted) cut();
+  const { socket, close } = await openSqlSocket(login, context);
   const { ca, cert, key } = login.tls ?? {};
   const connection = new tedious.Connection({
     server: login.host,
@@ -90,9 +87,8 @@ export async function openMssqlSession(
     },
   });
   const session = sessionOf(connection, tedious, () => {
-    context.signal.removeEventListener('abort', cut);
     connection.close();
-    socket.destroy();
+    close();
   });
   try {
     await session.connect();
@@ -104,26 +100,13 @@ export async function openMssqlSession(
   }
 }
 
-/**
- * Runs `work` on one connection, which is closed afterwards whatever happened.
- * Throws what the egress, the driver or `work` throw, or an aborted signal's reason.
- */
-export async function withMssqlSession<Result>(
+/** Runs `work` on one connection, as `useSession` does. */
+export const withMssqlSession = <Result>(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: MssqlLimits,
   work: (session: MssqlSession) => Promise<Result>,
-): Promise<Result> {
-  const session = await openMssqlSession(login, context, limits);
-  try {
-    return await work(session);
-  } catch (error) {
-    context.signal.throwIfAborted();
-    throw error;
-  } finally {
-    session.close();
-  }
-}
+): Promise<Result> => useSession(() => openMssqlSession(login, context, limits), context, work);
 
 type Library = Awaited<ReturnType<typeof loadLibrary>>;
 type Said = { readonly number: number; readonly message: string };

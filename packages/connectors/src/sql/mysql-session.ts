@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Connection, FieldPacket, QueryOptions, TypeCast } from 'mysql2';
 import type { ConnectorContext } from '../spec.ts';
-import { openSqlSocket } from './open-sql-socket.ts';
+import { openSqlSocket, useSession } from './open-sql-socket.ts';
 import type { SqlLogin } from './sql-login.ts';
 
 /** Loaded when it is first needed: start-up does without it. */
@@ -57,16 +57,9 @@ export async function openMysqlSession(
   sendsRows = false,
 ): Promise<MysqlSession> {
   const mysql = await loadLibrary();
-  const socket = await openSqlSocket(login, context);
-  const cut = (): void => void socket.destroy();
-  context.signal.addEventListener('abort', cut, { once: true });
-  if (context.signal.aborted) cut();
+  const { socket, cut, close } = await openSqlSocket(login, context);
   socket.setNoDelay(true);
   socket.setTimeout(limits.silenceMs, cut);
-  const close = (): void => {
-    context.signal.removeEventListener('abort', cut);
-    socket.destroy();
-  };
   try {
     const connection = mysql.createConnection({
       host: login.host,
@@ -93,27 +86,14 @@ export async function openMysqlSession(
   }
 }
 
-/**
- * Runs `work` on one connection, which is closed afterwards whatever happened.
- * Throws what the egress, the driver or `work` throw, as it is, or an aborted signal's reason.
- */
-export async function withMysqlSession<Result>(
+/** Runs `work` on one connection, as `useSession` does. */
+export const withMysqlSession = <Result>(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: MysqlLimits,
   work: (session: MysqlSession) => Promise<Result>,
   sendsRows = false,
-): Promise<Result> {
-  const session = await openMysqlSession(login, context, limits, sendsRows);
-  try {
-    return await work(session);
-  } catch (error) {
-    context.signal.throwIfAborted();
-    throw error;
-  } finally {
-    session.close();
-  }
-}
+): Promise<Result> => useSession(() => openMysqlSession(login, context, limits, sendsRows), context, work);
 
 /**
  * The socket, marked with the host that the key names. The driver gives TLS no host when the key names an address, and TLS

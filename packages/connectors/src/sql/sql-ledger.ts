@@ -1,4 +1,6 @@
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { judgeDelivery, type LedgerEntry, ledgerId, ledgerIdentity } from '../delivery/ledger.ts';
+import type { DeliveryRequest } from '../spec.ts';
 import type { SqlAnswer, SqlDelivery, SqlLedger, SqlSession } from './sql-database.ts';
 import type { TableParameters } from './table-parameters.ts';
 
@@ -7,6 +9,10 @@ export const tableIdentity = ({ request, target }: SqlDelivery): readonly string
   ...ledgerIdentity(request, request.mode === 'truncate'),
   target.table,
 ];
+
+/** The refusal of a delivery while another one keeps a lock of the place. */
+export const placeIsBusy = ({ name }: Pick<DeliveryRequest, 'name'>): PipelineError =>
+  new PipelineError('DESTINATION_BUSY', { name, reason: 'another delivery to the same place has not ended' });
 
 /** The entry in the row of an answer that has fence, epoch and hash; null without one. */
 export function entryOf({ rows: [row] }: Pick<SqlAnswer, 'rows'>): LedgerEntry | null {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { PipelineError } from '@switchboard/model/errors/errors';
+import { ledgerId } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { MssqlSession } from '../../sql/mssql-session.ts';
 import type { SqlTables, TableName } from '../../sql/sql-database.ts';
+import { placeIsBusy } from '../../sql/sql-ledger.ts';
 import { type TableParameters, unfit } from '../../sql/table-parameters.ts';
 import * as sql from './statements.ts';
 
@@ -15,11 +15,10 @@ export async function lock(
   owner: 'Session' | 'Transaction',
   ...name: readonly string[]
 ): Promise<void> {
-  const hash = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 40);
+  const hash = ledgerId(name).slice(0, 40);
   const { rows } = await session.ask(sql.lock(hash, owner, LOCK_MS));
   if (Number(rows[0]?.[0] ?? -1) >= 0) return;
-  const reason = 'another delivery to the same place has not ended';
-  throw new PipelineError('DESTINATION_BUSY', { name: request.name, reason });
+  throw placeIsBusy(request);
 }
 
 async function kindOf(session: MssqlSession, table: TableName): Promise<string | null> {

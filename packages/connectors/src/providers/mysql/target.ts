@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { PipelineError } from '@switchboard/model/errors/errors';
+import { ledgerId } from '../../delivery/ledger.ts';
 import type { DeliveryRequest } from '../../spec.ts';
 import type { MysqlSession } from '../../sql/mysql-session.ts';
 import type { SqlTables } from '../../sql/sql-database.ts';
+import { placeIsBusy } from '../../sql/sql-ledger.ts';
 import { type TableParameters, unfit } from '../../sql/table-parameters.ts';
 import { createLedger, createTable, EXACT_COLLATIONS, LEDGER, type TableColumn } from './statements.ts';
 
@@ -22,15 +22,13 @@ export async function applySettings(session: MysqlSession): Promise<void> {
   for (const statement of SETTINGS) await session.ask(statement);
 }
 
-const lockName = (...name: readonly string[]): string =>
-  `switchboard ${createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 40)}`;
+const lockName = (...name: readonly string[]): string => `switchboard ${ledgerId(name).slice(0, 40)}`;
 
 /** Takes a lock by name until the session ends. Throws DESTINATION_BUSY when another session keeps it. */
 export async function lock(session: MysqlSession, request: DeliveryRequest, ...name: readonly string[]): Promise<void> {
   const { rows } = await session.ask(`select get_lock(?, ${LOCK_SECONDS})`, [lockName(...name)]);
   if (rows[0]?.[0] === '1') return;
-  const reason = 'another delivery to the same place has not ended';
-  throw new PipelineError('DESTINATION_BUSY', { name: request.name, reason });
+  throw placeIsBusy(request);
 }
 
 /** How many earlier attempts of a unit are searched for. */

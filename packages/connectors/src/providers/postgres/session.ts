@@ -1,6 +1,6 @@
 import { Client, type QueryArrayConfig } from 'pg';
 import type { ConnectorContext, DeliveryRequest } from '../../spec.ts';
-import { openSqlSocket } from '../../sql/open-sql-socket.ts';
+import { openSqlSocket, useSession } from '../../sql/open-sql-socket.ts';
 import type { SqlSession } from '../../sql/sql-database.ts';
 import type { SqlLogin } from '../../sql/sql-login.ts';
 
@@ -73,10 +73,7 @@ export async function openSession(
   limits: SessionLimits,
   name: string = APPLICATION,
 ): Promise<OpenSession> {
-  const socket = await openSqlSocket(login, context);
-  const cut = (): void => void socket.destroy();
-  context.signal.addEventListener('abort', cut, { once: true });
-  if (context.signal.aborted) cut();
+  const { socket, cut, close } = await openSqlSocket(login, context);
   // The driver connects by itself; it receives the checked connection, which reports that it is connected.
   const connected = Object.assign(socket, {
     connect: () => {
@@ -104,10 +101,6 @@ export async function openSession(
       : { lock_timeout: limits.lockMs, idle_in_transaction_session_timeout: limits.statementMs }),
   });
   client.on('error', () => undefined);
-  const close = (): void => {
-    context.signal.removeEventListener('abort', cut);
-    socket.destroy();
-  };
   try {
     await client.connect();
     return { client, close };
@@ -119,24 +112,18 @@ export async function openSession(
 }
 
 /**
- * Runs `work` on one connection, which is closed afterwards whatever happened; an aborted signal cuts it at once.
+ * Runs `work` on one connection, as `useSession` does.
  * @param name as the server shows the session
- * Throws what the egress, the login or `work` throw, as it is.
  */
-export async function withSession<Result>(
+export const withSession = <Result>(
   login: SqlLogin,
   context: Pick<ConnectorContext, 'egress' | 'signal'>,
   limits: SessionLimits,
   work: (client: Client) => Promise<Result>,
   name: string = APPLICATION,
-): Promise<Result> {
-  const session = await openSession(login, context, limits, name);
-  try {
-    return await work(session.client);
-  } catch (error) {
-    context.signal.throwIfAborted();
-    throw error;
-  } finally {
-    session.close();
-  }
-}
+): Promise<Result> =>
+  useSession(
+    () => openSession(login, context, limits, name),
+    context,
+    ({ client }) => work(client),
+  );
