@@ -36,6 +36,7 @@ export const PRODUCT_FACES: readonly string[] = [
   'language/lsp',
   'language/propose/columns',
   'language/propose/script',
+  'language/words',
   'language/worker',
   'language/worker?worker',
 ];

@@ -2,20 +2,24 @@ import type { Span } from '../text/span.ts';
 import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
 import { CONSTANT_DIAGNOSTICS } from './constants.ts';
 import { EXPRESSION_DIAGNOSTICS } from './expressions.ts';
-import { LANGUAGE_DIAGNOSTICS } from './language.ts';
+import { NAME_DIAGNOSTICS } from './names.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
 import { QUERY_DIAGNOSTICS } from './queries.ts';
+import { STYLE_DIAGNOSTICS } from './style.ts';
 import { SYNTAX_DIAGNOSTICS } from './syntax.ts';
+import { TYPE_DIAGNOSTICS } from './types.ts';
 
 /** Every code the compiler can give. Families: 1 syntax, 2 names, 3 types, 4 parameters and keys, 5 style and unused, 9 preview. */
 export const DIAGNOSTICS = {
   ...SYNTAX_DIAGNOSTICS,
-  ...LANGUAGE_DIAGNOSTICS,
+  ...NAME_DIAGNOSTICS,
+  ...TYPE_DIAGNOSTICS,
   ...QUERY_DIAGNOSTICS,
   ...EXPRESSION_DIAGNOSTICS,
   ...PARAMETER_DIAGNOSTICS,
   ...ASSERTION_DIAGNOSTICS,
   ...CONSTANT_DIAGNOSTICS,
+  ...STYLE_DIAGNOSTICS,
 } as const;
 
 export type Code = keyof typeof DIAGNOSTICS;

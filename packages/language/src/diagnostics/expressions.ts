@@ -66,3 +66,23 @@ export const EXPRESSION_DIAGNOSTICS = {
     right: 'table t is select clicks * 1.0000000000000000000000000000000000001 as n from ads;',
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
+
+/** The reason behind each of them. */
+export const EXPRESSION_EXPLANATIONS: Readonly<Record<keyof typeof EXPRESSION_DIAGNOSTICS, string>> = {
+  SBS1026: 'A frame is written with both of its bounds, so that a reader need not know which one is left out.',
+  SBS1027: 'ignore nulls belongs to the argument whose nulls are left out, so it stands between the brackets.',
+  SBS3029:
+    'order by 2 sorts by the number 2, not by the second column: columns are named. A text in double quotes is a column only if there is one of that name.',
+  SBS3030:
+    'A name in double quotes is a column if one of that name is in scope, else it is a string. A string in single quotes is never a column.',
+  SBS3033:
+    'A product of decimals is exact: it has the decimal places of both sides. It never becomes a float by itself.',
+  SBS3060:
+    'order by between the brackets is for aggregates that depend on the order of their rows, filter is for aggregates, ignore nulls for functions that pick a row of a window, and a frame for aggregates and nth_value.',
+  SBS3061:
+    'A frame is a part of the ordered partition around the current row: rows counts rows; range measures distances of an integer, a float or a date, whose distances are days.',
+  SBS3062: 'A field without a name takes that of its column. Other values need one, as in select.',
+  SBS3063: 'Fields are found by their names, and names that differ only in case are the same.',
+  SBS3067:
+    'Without an exponent a number with a point is an exact decimal, of at most 38 digits. A float keeps about 16 of them.',
+};

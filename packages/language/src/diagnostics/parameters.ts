@@ -166,3 +166,36 @@ export const PARAMETER_DIAGNOSTICS = {
     right: 'download d from { type: "web"; url: "https://example.com/d"; } using { filename: string as name; };',
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
+
+/** The reason behind each of them. */
+export const PARAMETER_EXPLANATIONS: Readonly<Record<keyof typeof PARAMETER_DIAGNOSTICS, string>> = {
+  SBS4001: 'The type of a download or upload names a connector, followed by a colon and a report where it has several.',
+  SBS4002:
+    'A connector has its own parameters besides those of every download or upload. An unknown parameter would have no effect.',
+  SBS4003: 'The connector requires this parameter.',
+  SBS4004: 'The value has another type than the parameter. Strings are written in quotation marks, numbers are not.',
+  SBS4005: 'The parameter accepts only some values.',
+  SBS4006: 'These parameters are alternatives. Only one can be set.',
+  SBS4007: 'One of these parameters is required.',
+  SBS4008: 'Keys are stored by name, separately from scripts. The account has no key of this name.',
+  SBS4009: 'A connector requires keys of a certain type.',
+  SBS4010:
+    'A key is suspended after the other side rejected it. Downloads and uploads with this key are blocked until it is active again.',
+  SBS4011: 'Timezones have IANA names, so that daylight saving time is correct in every year.',
+  SBS4012: 'Patterns and regular expressions are checked here, so that no download waits for files that cannot match.',
+  SBS4013: 'Without a token, no date can be read from the name.',
+  SBS4014: 'A parameter can be set once in a block.',
+  SBS4015: 'The parameter accepts a range of numbers.',
+  SBS4016: 'Some connectors are sources only, others are destinations only.',
+  SBS4017: 'The connector does not use a key, so the parameter would have no effect.',
+  SBS4018: 'An upsert replaces the rows with the same values in these columns.',
+  SBS4019: 'A time of day has two digits for the hour, 00 to 23, and two for the minute.',
+  SBS4020: 'A URL is absolute, with scheme and host.',
+  SBS4021: 'The braces of a path or URL contain parts of the report date, or name for the name of the upload.',
+  SBS4022: 'The connector still works and will be removed. The message names its replacement, if there is one.',
+  SBS4023: 'The former name of a key works until another key takes it. The quick fix writes the current name.',
+  SBS4030: 'If both were the same character, 1,234 could be two numbers.',
+  SBS4031: 'A type of numbers accepts decimal_separator and group_separator.',
+  SBS4032:
+    'Every download has report_date, filename and line_number without a declaration. A column of the files with such a name gets another one by as.',
+};

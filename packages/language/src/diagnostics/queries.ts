@@ -140,3 +140,36 @@ export const QUERY_DIAGNOSTICS = {
     right: "table a is select * from sites where kind == 'x'; table t is except sites, a;",
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
+
+/** The reason behind each of them. */
+export const QUERY_EXPLANATIONS: Readonly<Record<keyof typeof QUERY_DIAGNOSTICS, string>> = {
+  SBS1021: 'offset leaves out the first rows of a limit. Without a limit it has no meaning here.',
+  SBS1022: 'The columns of a query in brackets are found by its name.',
+  SBS2018: 'The tables of a with have distinct names, also when case is ignored.',
+  SBS2019: 'A part of a with that nothing reads has no effect.',
+  SBS3040: 'where filters rows, having filters groups, and qualify filters rows by the value of a window function.',
+  SBS3041: 'Queries stand in where, having and qualify, in items and in order by. Joins are computed before them.',
+  SBS3042: 'Such a query stands for a value or for a list of values.',
+  SBS3043: 'Each row needs one value. A query with several rows would fail when it runs.',
+  SBS3044:
+    'An aggregate folds the rows of its own query. Over a column of a query around it, it would belong to that query and mean something else.',
+  SBS3059:
+    'In the name of columns(…), \\0 is the name of each column and \\1 to \\9 are the groups of the pattern. The names must be known when the script is compiled.',
+  SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
+  SBS3049:
+    'An asof join pairs each row with the nearest one, such as the last price before a sale. Exactly one inequality says which is nearest.',
+  SBS3050:
+    'The nearest row is searched in the order of the joined table, so each comparison has that table on one side and the others on the other.',
+  SBS3051: 'using means equality of columns. The nearest row is found by an inequality.',
+  SBS3052: 'Other tables and uploads need the columns of a table before it has rows, so the values are listed.',
+  SBS3053: 'Each row of a pivot stands for several rows. An aggregate makes one value of them.',
+  SBS3054:
+    'dates(first, last) is a table of consecutive dates, in steps of a day, or of the unit that is its third argument. It has at most 36,600 of them.',
+  SBS3055: 'SQL dialects compute different ones of union, except and intersect first. Brackets leave no doubt.',
+  SBS3056: 'Such a query has no clauses of its own. A query that reads it, or one that it reads, has them.',
+  SBS3057: 'Two rows are equal when all their columns are, so all columns must be declared.',
+  SBS3058:
+    'except, intersect and union of queries in brackets match columns by name; their order does not matter. SQL matches them by place.',
+  SBS3064:
+    'A single table has nothing to be united or compared with. Its distinct rows are those of select distinct *.',
+};

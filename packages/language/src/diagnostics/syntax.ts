@@ -183,3 +183,50 @@ export const SYNTAX_DIAGNOSTICS = {
     right: 'table t is select site from ads;',
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
+
+/** The reason behind each of them. */
+export const SYNTAX_EXPLANATIONS: Readonly<Record<keyof typeof SYNTAX_DIAGNOSTICS, string>> = {
+  SBS1001:
+    'The language does not use this character. Conditions are combined with and, or, not; names with other characters are written in double quotes.',
+  SBS1002: 'A string starts and ends on one line, with the same quotation mark.',
+  SBS1003:
+    'A comment that starts with /* extends to the next */. Without it, the rest of the file is part of the comment.',
+  SBS1004:
+    'Integers have 64 bits, as in the databases that receive the rows. Write a larger number as a string, or with a decimal point.',
+  SBS1005: 'A name starts with a letter or _. Write a column whose header starts with a digit in double quotes.',
+  SBS1006:
+    'A string contains printable characters and tabs. Other control characters usually come from copying and are invisible.',
+  SBS1007:
+    'The parser cannot continue here. The message names what it expected; the cause may be just before this place.',
+  SBS1008:
+    'Declarations, parameters and columns end with a semicolon, also after a closing bracket. The compiler continues as if it were there.',
+  SBS1009:
+    'Brackets come in pairs. The message is at the opening bracket; the closing one belongs after its last entry.',
+  SBS1010: 'At the top level a script has download (or import), table and upload (or export) declarations.',
+  SBS1011: 'Expressions can be nested 150 levels deep. Compute a part of a deeper one in a table of its own.',
+  SBS1012: 'A choice is written condition ? value : otherwise. Further conditions can follow after the colon.',
+  SBS1013: 'A select with an aggregate is grouped by all items without one, so a list of keys is redundant.',
+  SBS1014: 'A query stands in brackets of its own: behind from and join, in conditions, and as a value.',
+  SBS1015: 'Joins are explicit, because a forgotten condition multiplies the rows.',
+  SBS1016:
+    'Distinct values are counted with count_distinct. For other aggregates of distinct values, aggregate a select distinct.',
+  SBS1017: 'The clauses of a select have a fixed order: the order in which they are evaluated.',
+  SBS1018: 'A quoted name has at least one character.',
+  SBS1019: 'A join pairs matching rows, so it needs a condition. All pairs are a cross join.',
+  SBS1020: 'A cross join pairs every row with every row. With a condition, it is a join.',
+  SBS1040:
+    'A SQL dialect has this clause. The message says what to write here; what has no counterpart can be left out.',
+  SBS1041: 'A SQL dialect has this operator. The language has another one, or a function, for the same.',
+  SBS1042:
+    'A SQL dialect writes values this way. The language has functions and casts for them, with ordinary arguments.',
+  SBS1043:
+    'A SQL dialect declares tables or columns this way. Here a table is a query, and columns have a name and a type.',
+  SBS1044: 'Parameters, columns and declarations end with semicolons. Commas separate the items of a list.',
+  SBS1045:
+    'The declaration could end here, and nothing of it can follow here. A word may be mistyped, or something removed.',
+  SBS1046: 'Two values need a comma or an operator between them, and a new name needs as before it.',
+  SBS1047: 'In SQL, two dashes start a comment. Here comments start with // or #, or stand between /* and */.',
+  SBS1048:
+    'Names and strings stand between straight quotation marks, " or \'. Text processors and other dialects have other marks.',
+  SBS1049: 'SQL has statements that create, change and remove. A script only declares downloads, tables and uploads.',
+};

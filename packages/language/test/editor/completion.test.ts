@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { InsertTextFormat, TextEdit } from 'vscode-languageserver-types';
 import { completionListAt, completionsAt } from '../../src/editor/completion/completion.ts';
 import { offsetOf } from '../../src/editor/positions.ts';
+import { QUERY_FORMS } from '../../src/query-forms/registry.ts';
 import { linesOf } from '../../src/text/lines.ts';
 import { editorFile, labelsAt } from './editor-file.ts';
 
@@ -36,7 +37,7 @@ const DECLARATIONS: Case[] = [
   { at: 'table t |', only: ['is'] },
   {
     at: 'table t is |',
-    only: ['select', 'union', 'except', 'intersect', 'upsert', 'pivot', 'unpivot', 'dates', 'with'],
+    only: QUERY_FORMS.map(({ kind }) => kind),
   },
   { at: 'table t is uns|', only: [] },
   { at: '// |', only: [] },

@@ -1,133 +1,7 @@
 import type { DiagnosticDefinition } from './diagnostic-definition.ts';
 
-/** SBS2xxx names, SBS3xxx types, SBS5xxx style and unused, SBS9xxx preview features. */
-export const LANGUAGE_DIAGNOSTICS = {
-  SBS2001: {
-    severity: 'error',
-    text: '{name} is declared twice, also at {where}. Rename one of them.',
-    wrong: 'table t is select site from ads; table t is select clicks from ads;',
-    right: 'table t is select site from ads; table u is select clicks from ads;',
-  },
-  SBS2002: {
-    severity: 'error',
-    text: 'Column {name} is declared twice: names and headers that differ only in case, spaces or dashes are the same. Remove one, or rename it with as.',
-    wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; A: integer; };',
-    right: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; b: integer; };',
-  },
-  SBS2003: {
-    severity: 'error',
-    text: 'There is no table {name}. {advice}',
-    wrong: 'table t is select site from adds;',
-    right: 'table t is select site from ads;',
-  },
-  SBS2004: {
-    severity: 'error',
-    text: 'There is no column {name} in {table}. {advice}',
-    wrong: 'table t is select click from ads;',
-    right: 'table t is select clicks from ads;',
-  },
-  SBS2005: {
-    severity: 'error',
-    text: 'Column {name} is ambiguous: it is in {tables}. Write {choices}.',
-    wrong: 'table t is select kind from ads join sites on site == id;',
-    right: 'table t is select ads.kind from ads join sites on site == id;',
-  },
-  SBS2006: {
-    severity: 'error',
-    text: 'Tables form a cycle at {name}: {path}. Remove one of these steps.',
-    wrong: 'table a is select * from b; table b is select * from a;',
-    right: 'table a is select * from ads; table b is select * from a;',
-  },
-  SBS2007: {
-    severity: 'error',
-    text: 'There is no function {name}. {advice}',
-    wrong: 'table t is select uper(site) as s from ads;',
-    right: 'table t is select upper(site) as s from ads;',
-  },
-  SBS2008: {
-    severity: 'error',
-    text: 'The name {name} is used for two tables of this query. Give one of them an alias with as.',
-    wrong: 'table t is select ads.site from ads cross join ads;',
-    right: 'table t is select ads.site from ads cross join ads as other;',
-  },
-  SBS2009: {
-    severity: 'error',
-    text: 'There is no table {name} to upload. {advice}',
-    wrong: 'upload nothing_here to { type: "disk"; path: "out.csv"; };',
-    right: 'upload ads to { type: "disk"; path: "out.csv"; };',
-  },
-  SBS2010: {
-    severity: 'error',
-    text: 'This column has no name. Add as and a name.',
-    wrong: 'table t is select clicks + 1 from ads;',
-    right: 'table t is select clicks + 1 as more from ads;',
-  },
-  SBS2011: {
-    severity: 'error',
-    text: 'The record has no field {name}. It has {fields}.',
-    wrong: 'table t is select owner.nam as n from ads;',
-    right: 'table t is select owner.name as n from ads;',
-  },
-  SBS2012: {
-    severity: 'error',
-    text: 'Upload {name} is declared twice, also at {where}. Rename one of them with as.',
-    wrong: 'upload ads to { type: "disk"; path: "a.csv"; }; upload ads to { type: "disk"; path: "b.csv"; };',
-    right: 'upload ads to { type: "disk"; path: "a.csv"; }; upload ads as ads_b to { type: "disk"; path: "b.csv"; };',
-  },
-  SBS2013: {
-    severity: 'error',
-    text: 'No column matches {pattern}. Change the pattern.',
-    wrong: 'table t is select columns("^zz_") from ads;',
-    right: 'table t is select columns("^m_") from ads;',
-  },
-  SBS2014: {
-    severity: 'error',
-    text: 'Several columns cannot share the name {name}. Write \\0 in it for the name of each column, or remove as.',
-    wrong: 'table t is select columns("^m_") as m from ads;',
-    right: 'table t is select columns("^m_") from ads;',
-  },
-  SBS2015: {
-    severity: 'error',
-    text: 'Two columns of the result have the name {name}. Rename one with as, or exclude it with except.',
-    wrong: 'table t is select site, upper(site) as site from ads;',
-    right: 'table t is select site, upper(site) as upper_site from ads;',
-  },
-  SBS2016: {
-    severity: 'error',
-    text: 'There is no table or column {name} in this query. {advice}',
-    wrong: 'table t is select ads.site from ads as a;',
-    right: 'table t is select a.site from ads as a;',
-  },
-  SBS2017: {
-    severity: 'error',
-    text: 'The name {name} is reserved: names that start with switchboard: belong to the engine. Choose another name.',
-    wrong: 'table "switchboard:state:t" is select site from ads;',
-    right: 'table state_of_t is select site from ads;',
-  },
-  SBS2030: {
-    severity: 'error',
-    text: 'There is no function {name}. {advice}',
-    wrong: "table t is select nvl(kind, 'none') as k from ads;",
-    right: "table t is select coalesce(kind, 'none') as k from ads;",
-  },
-  SBS2031: {
-    severity: 'error',
-    text: '{name} is a column of the result, and has no value yet here. {advice}',
-    wrong: 'table t is select clicks * 2 as twice from ads where twice > 10;',
-    right: 'table t is select clicks * 2 as twice from ads where clicks * 2 > 10;',
-  },
-  SBS2032: {
-    severity: 'error',
-    text: '{name} is not a column. Write {here}.',
-    wrong: 'table t is select current_date as day from ads;',
-    right: 'table t is select today() as day from ads;',
-  },
-  SBS2033: {
-    severity: 'error',
-    text: 'There is no column {name}, so this is a string without a name. {advice}',
-    wrong: 'table t is select "sitte" from ads;',
-    right: 'table t is select "site" from ads;',
-  },
+/** Diagnostics of types, calls and expressions: SBS3xxx. */
+export const TYPE_DIAGNOSTICS = {
   SBS3001: {
     severity: 'error',
     text: 'There is no type {name}. {advice}',
@@ -297,55 +171,48 @@ export const LANGUAGE_DIAGNOSTICS = {
     wrong: "table t is select parse_date(site, 'HH:mm') as n from ads;",
     right: "table t is select parse_date(site, 'MM/YYYY') as n from ads;",
   },
-  SBS5001: {
-    severity: 'warning',
-    text: 'Download {name} reaches no upload. Use it in a table that is uploaded, or remove it.',
-    wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; };',
-    right:
-      'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; }; upload d to { type: "disk"; path: "d.csv"; };',
-  },
-  SBS5002: {
-    severity: 'warning',
-    text: 'Table {name} reaches no upload. Upload it, or remove it.',
-    wrong: 'table t is select site from ads;',
-    right: 'table t is select site from ads; upload t to { type: "disk"; path: "t.csv"; };',
-  },
-  SBS5003: {
-    severity: 'warning',
-    text: 'Column {name} of {table} is never used. Use it, or remove it.',
-    wrong:
-      'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; b: string; }; table t is select a from d;',
-    right:
-      'download d from { type: "web"; url: "https://example.com/d"; } using { a: string; b: string; }; table t is select a, b from d;',
-  },
-  SBS5004: {
-    severity: 'warning',
-    text: 'Keyword {word} is not in lower case. Write {lower}.',
-    wrong: 'table t is SELECT site from ads;',
-    right: 'table t is select site from ads;',
-  },
-  SBS5005: {
-    severity: 'warning',
-    text: 'Column {name} is listed twice. Remove one.',
-    wrong: 'table t is select site, site, sum(clicks) as n from ads;',
-    right: 'table t is select site, sum(clicks) as n from ads;',
-  },
-  SBS5006: {
-    severity: 'info',
-    text: 'Grouped by {keys}.',
-    wrong: 'table t is select site, sum(clicks) as n from ads;',
-    right: 'table t is select sum(clicks) as n from ads;',
-  },
-  SBS9001: {
-    severity: 'beta',
-    text: 'Window functions are a preview feature and may change. Check the results with a test run.',
-    wrong: 'table t is select row_number() over (order by site) as n from ads;',
-    right: 'table t is select count() as n from ads;',
-  },
-  SBS9002: {
-    severity: 'beta',
-    text: '{form} is a preview feature and may change. Check the results with a test run.',
-    wrong: 'table t is unpivot ads on m_one, m_two into name, value;',
-    right: 'table t is select m_one, m_two from ads;',
-  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
+
+/** The reason behind each of them. */
+export const TYPE_EXPLANATIONS: Readonly<Record<keyof typeof TYPE_DIAGNOSTICS, string>> = {
+  SBS3001: 'The type does not exist. The reference lists all types.',
+  SBS3002:
+    'Only lossless conversions are implicit: integer to decimal to float, and date to datetime. Convert other values explicitly, so that a wrong comparison is an error and not a wrong result.',
+  SBS3003: 'A dot or bracket after a value selects a part of it. Only records, lists and json have parts.',
+  SBS3004: 'A record is declared with all its fields. Use json for values whose fields vary from row to row.',
+  SBS3005:
+    'Only date and datetime columns of a download accept a format, only its numbers accept separators, and only decimal accepts digits.',
+  SBS3006: 'List elements are counted from 0, and from the end with -1. Fields of json can also be selected by name.',
+  SBS3007:
+    'where filters rows before grouping, having filters groups. Aggregates belong in having and cannot be nested.',
+  SBS3008: 'A function takes the arguments of its signature. Those with a question mark are optional.',
+  SBS3009: 'A condition is true, false or null. Compare numbers and strings with a value.',
+  SBS3010:
+    'A date format consists of tokens. Note dd for the day of the month and mm for minutes. Other letters, except T, are not allowed.',
+  SBS3011: 'The compiler checks this argument, so it must be a literal and not a column.',
+  SBS3012:
+    'Regular expressions use the RE2 syntax, which runs in linear time and has no lookaround or back-references.',
+  SBS3013: 'The function requires a value of another type, and there is no implicit conversion.',
+  SBS3014:
+    'A decimal is exact, with up to 38 digits. The first argument is the total number of digits, the second those after the point.',
+  SBS3015: 'A union combines columns of the same name, so their types must be compatible.',
+  SBS3016:
+    'Window functions such as row_number require over (partition by … order by …). Of other functions, only aggregates accept it.',
+  SBS3017:
+    'With an aggregate among the items, each result row represents a group. A column that is not a key has many values in a group.',
+  SBS3018:
+    'explode makes a row for each element. Inside an expression or beside an aggregate, the number of rows is undefined.',
+  SBS3019: 'columns(…) becomes several items. A condition requires one value.',
+  SBS3020: 'The function accepts only some values for this argument.',
+  SBS3021:
+    'The matching columns are known only where all columns are declared. A download with * takes the columns of its files.',
+  SBS3022: 'having filters groups, and this select has none. where filters rows, and does so earlier.',
+  SBS3023: 'An upsert keeps one row per key. Its keys are columns of the table whose values can be compared.',
+  SBS3025:
+    'The compiler validates the SQL of every plan before it is used. No script should be able to cause this error.',
+  SBS3026: 'There is no conversion between these types.',
+  SBS3027: 'Several columns(…) in an item iterate over the same columns together, so they need the same pattern.',
+  SBS3031: 'A literal is read when the script is compiled, as the columns of files are read. Nothing is rounded.',
+  SBS3032:
+    'A text is read as a date only when its format names a day: at least the year. Without a month or day it is the first one. hh counts from 1 to 12 and needs a.',
+};
