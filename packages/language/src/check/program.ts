@@ -40,6 +40,8 @@ export type TableInfo = {
   readonly open: boolean;
   /** Its declaration is broken: messages about its columns would only repeat that. */
   readonly flawed: boolean;
+  /** Whether it is made without any download, so that no flow starts for it. */
+  readonly sourceless?: boolean;
   /** Set for a nested query. */
   readonly local?: LocalTable;
 };

@@ -39,17 +39,14 @@ function check(program: Program, placed: Placed): Checked | null {
   };
   const { query, columns, open } = checkQuery(program, { node, project, path, report }, node.query);
   const read = tablesOf(node.query);
-  if (read.length === 0 && !reported) {
-    const problem = `${name} reads dates and no table, so no flow would build it: flows start with downloads.`;
-    report('SBS3054', node.name, { problem, advice: 'Read the dates where they are joined with a table.' });
-  }
   const [first] = read;
   const inputs = first && read.length === 1 ? [first.text] : [...new Set(read.map((each) => each.text))].sort();
   // A broken table may lack columns, so errors of its readers are not reported.
   const flawed = reported && columns.length === 0;
+  const sourceless = read.every((each) => program.tables.get(each.text)?.sourceless === true);
   return {
     kind: 'table',
-    tables: [{ name, kind: 'table', columns, open, flawed }],
+    tables: [{ name, kind: 'table', columns, open, flawed, sourceless }],
     table: { name, project, inputs, columns, closed: !open },
     query: program.queries ? query : NO_QUERY,
   };

@@ -122,6 +122,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
   program.recorder?.declare({ kind: 'upload', name: at.text }, at);
   const table = program.tables.get(node.table.text);
   if (!table) reportUnknown(program, node.table, 'SBS2009', report);
+  else if (table.sourceless) report('SBS3068', node.table, { table: table.name });
   const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
   const mode = checkMode(placed, block);
   checkKeyColumns(placed, program);

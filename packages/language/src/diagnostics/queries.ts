@@ -139,6 +139,13 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is except sites;',
     right: "table a is select * from sites where kind == 'x'; table t is except sites, a;",
   },
+  SBS3068: {
+    severity: 'error',
+    text: '{table} reads no download, so no flow would build it. Upload a table that joins it with one that reads a download.',
+    wrong: "table days is dates('2026-01-01', today()); upload days to { type: \"disk\"; path: \"days.csv\"; };",
+    right:
+      "table days is dates('2026-01-01', today()); table t is select days.date from days join ads on ads.day == days.date;",
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
 
 /** The reason behind each of them. */
@@ -172,4 +179,5 @@ export const QUERY_EXPLANATIONS: Readonly<Record<keyof typeof QUERY_DIAGNOSTICS,
     'except, intersect and union of queries in brackets match columns by name; their order does not matter. SQL matches them by place.',
   SBS3064:
     'A single table has nothing to be united or compared with. Its distinct rows are those of select distinct *.',
+  SBS3068: 'A flow starts when its downloads have arrived. A table of dates or of values alone waits for none, so nothing would start it.',
 };

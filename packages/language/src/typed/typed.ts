@@ -174,6 +174,12 @@ export type CheckedDates = {
   readonly limit: number;
 };
 
+/** Rows of constants: the values of each column, the same number for all. */
+export type CheckedValues = {
+  readonly kind: 'values';
+  readonly columns: readonly { readonly name: string; readonly values: readonly Typed[] }[];
+};
+
 /** A query over tables that only it defines. `name` is what its parts and its body read them by. */
 export type CheckedWith = {
   readonly kind: 'with';
@@ -182,7 +188,14 @@ export type CheckedWith = {
 };
 
 /** A query that a dialect emits as one statement. */
-export type CheckedQuery = CheckedWith | CheckedSelect | CheckedUnion | CheckedUpsert | CheckedUnpivot | CheckedDates;
+export type CheckedQuery =
+  | CheckedWith
+  | CheckedSelect
+  | CheckedUnion
+  | CheckedUpsert
+  | CheckedUnpivot
+  | CheckedDates
+  | CheckedValues;
 
 /** Stands for a query that nothing reads. */
 export const NO_QUERY: CheckedQuery = { kind: 'union', byName: false, parts: [] };

@@ -25,6 +25,7 @@ export function columnNamed({ columns }: TableInfo, name: string): Column | unde
 /** Whether two tables are the same for every reader. */
 export function sameInfo(a: TableInfo | undefined, b: TableInfo | undefined): boolean {
   if (!a || !b || a === b) return a === b;
+  if ((a.sourceless ?? false) !== (b.sourceless ?? false)) return false;
   if (a.kind !== b.kind || a.open !== b.open || a.flawed !== b.flawed || a.columns.length !== b.columns.length)
     return false;
   return a.columns.every((column, index) => {

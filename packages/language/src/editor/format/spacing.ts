@@ -1,3 +1,4 @@
+import { QUERY_FORMS } from '../../query-forms/registry.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 
 /** Words after which a bracket is not that of a call. */
@@ -31,6 +32,10 @@ const BEFORE_BRACKET = new Set([
   'join',
   'exists',
 ]);
+/** Query forms whose keyword starts nothing else: a bracket after it holds a part of the query. */
+const FORMS = new Set(
+  QUERY_FORMS.filter((form) => form.keywords.some(({ word }) => word === form.kind)).map(({ kind }) => kind),
+);
 const VALUE_ENDS = new Set([')', ']', '}']);
 
 function isWord(token: Token, words: ReadonlySet<string>): boolean {
@@ -50,7 +55,8 @@ export function gapBetween(left: Token, right: Token, before: Token | undefined,
     if (right.text === '.') return '';
     if (right.text === ':') return inCondition ? ' ' : '';
     if (right.text === '(') {
-      if (left.kind === 'name' && !isWord(left, BEFORE_BRACKET)) return isStarReplace(left, before) ? ' ' : '';
+      if (left.kind === 'name' && !isWord(left, BEFORE_BRACKET) && !isWord(left, FORMS))
+        return isStarReplace(left, before) ? ' ' : '';
     }
     if (right.text === '[' && endsValue(left)) return '';
   }

@@ -1,9 +1,16 @@
-import type { CheckedQuery } from '../../typed/typed.ts';
+import type { CheckedQuery, CheckedValues } from '../../typed/typed.ts';
 import { dates } from './dates.ts';
+import { expression } from './expressions.ts';
 import { name } from './literals.ts';
 import { select } from './select.ts';
 import { unpivot } from './unpivot.ts';
 import { upsert } from './upsert.ts';
+
+/** Lists of the same length unnest side by side, in their order. */
+function values({ columns }: CheckedValues): string {
+  const items = columns.map((each) => `unnest([${each.values.map(expression).join(', ')}]) AS ${name(each.name)}`);
+  return `SELECT ${items.join(', ')}`;
+}
 
 /** The statement of a query. */
 export function statement(query: CheckedQuery): string {
@@ -15,6 +22,8 @@ export function statement(query: CheckedQuery): string {
       return query.parts.map(select).join(query.byName ? '\nUNION ALL BY NAME\n' : '\nUNION ALL\n');
     case 'dates':
       return dates(query);
+    case 'values':
+      return values(query);
     case 'upsert':
       return upsert(query);
     case 'unpivot':
