@@ -3,6 +3,7 @@ import { SYMBOLS } from '@switchboard/language/symbols';
 import type { Generator } from './generator.ts';
 
 const TARGET = 'packages/language/src/syntax/tokens/codes.generated.ts';
+const COLOURS = 'editors/vscode/syntaxes/switchboard-grammar.json';
 
 const KINDS = ['end', 'invalid', 'number', 'double', 'single'];
 /** Codes above this carry flags. */
@@ -31,11 +32,21 @@ const lines = Array.from({ length: firstWord + words.length }, (_, code) => {
   return `  '${text}',\n`;
 }).join('');
 
-/** The codes of the tokens of scripts. */
+/** The codes of the tokens of scripts, and the keywords that VS Code colours. */
 export const generator: Generator = {
-  owns: /^packages\/language\/src\/syntax\/tokens\/codes\.generated\.ts$/,
-  make: () => new Map([[TARGET, codesModule()]]),
+  owns: /^(?:packages\/language\/src\/syntax\/tokens\/codes\.generated\.ts|editors\/vscode\/syntaxes\/switchboard-grammar\.json)$/,
+  make: (tree) =>
+    new Map([
+      [TARGET, codesModule()],
+      [COLOURS, withKeywords(tree.read(COLOURS))],
+    ]),
 };
+
+/** The grammar of colours with every keyword; the constants among them have a colour of their own. */
+function withKeywords(grammar: string): string {
+  const coloured = words.filter((word) => !['true', 'false', 'null'].includes(word)).join('|');
+  return grammar.replace(/\(\?i:[a-z_|]*\bdownload\b[a-z_|]*/, `(?i:${coloured}`);
+}
 
 function codesModule(): string {
   return `// Generated from the tables of keywords and symbols by "npm run generate". Do not edit.
