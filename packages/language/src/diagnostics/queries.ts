@@ -142,9 +142,15 @@ export const QUERY_DIAGNOSTICS = {
   SBS3068: {
     severity: 'error',
     text: '{table} reads no download, so no flow would build it. Upload a table that joins it with one that reads a download.',
-    wrong: "table days is dates('2026-01-01', today()); upload days to { type: \"disk\"; path: \"days.csv\"; };",
+    wrong: 'table days is dates(\'2026-01-01\', today()); upload days to { type: "disk"; path: "days.csv"; };',
     right:
       "table days is dates('2026-01-01', today()); table t is select days.date from days join ads on ads.day == days.date;",
+  },
+  SBS3069: {
+    severity: 'error',
+    text: '{problem} {advice}',
+    wrong: "table t is values (1, 'a'), (2) as (id, name);",
+    right: "table t is values (1, 'a'), (2, null) as (id, name);",
   },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
 
@@ -179,5 +185,8 @@ export const QUERY_EXPLANATIONS: Readonly<Record<keyof typeof QUERY_DIAGNOSTICS,
     'except, intersect and union of queries in brackets match columns by name; their order does not matter. SQL matches them by place.',
   SBS3064:
     'A single table has nothing to be united or compared with. Its distinct rows are those of select distinct *.',
-  SBS3068: 'A flow starts when its downloads have arrived. A table of dates or of values alone waits for none, so nothing would start it.',
+  SBS3068:
+    'A flow starts when its downloads have arrived. A table of dates or of values alone waits for none, so nothing would start it.',
+  SBS3069:
+    'Each row of values holds a constant for each column, and the values of a column have one type. It has at most 1,000 rows: longer lists change more often than the script and are downloaded.',
 };

@@ -17,6 +17,7 @@ import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
 import { UPSERT } from './upsert/upsert-form.ts';
+import { VALUES } from './values/values-form.ts';
 import { WITH } from './with/with-form.ts';
 
 /** Every query form. See docs/design/language.md. */
@@ -29,6 +30,7 @@ export const QUERY_FORMS: readonly QueryForm[] = [
   PIVOT,
   UNPIVOT,
   DATES,
+  VALUES,
   WITH,
 ];
 

@@ -119,10 +119,11 @@ export const WORD = {
   upload: 112,
   upsert: 113,
   using: 114,
-  warn: 115,
-  when: 116,
-  where: 117,
-  with: 118,
+  values: 115,
+  warn: 116,
+  when: 117,
+  where: 118,
+  with: 119,
 } as const;
 
 /** The text of each symbol and keyword, by code; empty for tokens whose text varies. */
@@ -242,6 +243,7 @@ export const TEXT_OF: readonly string[] = [
   'upload',
   'upsert',
   'using',
+  'values',
   'warn',
   'when',
   'where',
