@@ -3,7 +3,7 @@
  * function.
  */
 export const TABLE_ROOMS: Readonly<Record<string, string>> = {
-  account: 'features/accounts',
+  account: 'identity/accounts',
   account_health: 'features/home',
   admin_act: 'features/administration',
   admin_event: 'db',
@@ -30,7 +30,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   flow: 'pipeline/state',
   flow_input: 'pipeline/flows',
   flow_source: 'pipeline/flows',
-  global_role: 'features/users',
+  global_role: 'identity/people',
   ingest_address: 'features/email-ingest',
   ingest_recipient: 'features/email-ingest',
   ingest_rule: 'features/email-ingest',
@@ -44,13 +44,13 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   late_upload: 'pipeline/deadlines',
   mail: 'identity/mail',
   maintenance: 'db',
-  membership: 'features/users',
+  membership: 'identity/people',
   notice: 'pipeline/notices',
   oauth_sign_in: 'features/sign-ins',
   oidc_payload: 'identity',
   passkey: 'identity/factors',
   passkey_challenge: 'identity/factors',
-  person: 'features/users',
+  person: 'identity/people',
   person_identity: 'identity',
   preference: 'features/users',
   proof: 'features/test-runs',
@@ -64,7 +64,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   schema_lock: 'db',
   schema_migration: 'db',
   script_text: 'features/changelists',
-  service_token: 'features/service-tokens',
+  service_token: 'identity/service-tokens',
   sign_in_failure: 'identity',
   signing_key: 'identity',
   source_columns: 'pipeline/downloads',
@@ -80,23 +80,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
 
 /** Files outside the room that write a table all the same. A file that stops is taken off; none is added. */
 export const FOREIGN_WRITERS: Readonly<Record<string, readonly string[]>> = {
-  account: [
-    'features/reviews/service.ts',
-    'identity/first-owner.ts',
-    'pipeline/summaries/queue-summaries.ts',
-    'programs/demo/people.ts',
-  ],
-  changelist: ['features/keys/repoint/repoint-key.ts', 'features/test-runs/launch-test.ts', 'programs/demo/drafts.ts'],
-  changelist_file: ['features/keys/repoint/repoint-key.ts'],
-  global_role: ['identity/first-owner.ts', 'programs/demo/people.ts'],
-  membership: ['programs/demo/people.ts'],
-  person: ['identity/first-owner.ts', 'programs/demo/people.ts'],
-  person_identity: [
-    'features/users/directory-changes.ts',
-    'features/users/end-access.ts',
-    'features/users/save-user.ts',
-  ],
-  service_token: ['features/users/end-access.ts', 'identity/service-token.ts'],
+  changelist: ['programs/demo/drafts.ts'],
   unit: ['queue/queue.ts'],
 };
 

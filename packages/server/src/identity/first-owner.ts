@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
+import { ensureAccount } from './accounts/store-account.ts';
 import { setPassword } from './passwords.ts';
+import { addPerson, grantRoles } from './people/store-person.ts';
 
 /** `password` is null where another OpenID provider signs people in. */
 export type FirstOwner = { readonly email: string; readonly password: string | null };
@@ -17,21 +19,13 @@ export async function createFirstOwner(
   return database.withIdentity(async (tx) => {
     const existing = await tx.selectFrom('person').select('id').limit(1).executeTakeFirst();
     if (existing !== undefined) return null;
-    const account = await tx
-      .insertInto('account')
-      .values({ url_name: 'main', name: 'Main' })
-      .onConflict((conflict) => conflict.column('url_name').doUpdateSet({ url_name: 'main' }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const person = await tx
-      .insertInto('person')
-      .values({ email, name: 'Owner', default_account_id: account.id })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('global_role').values({ person_id: person.id, role: 'tester' }).execute();
+    const accountId = await ensureAccount(tx, { url_name: 'main', name: 'Main' });
+    const personId = await addPerson(tx, { email, name: 'Owner', accountId });
+    if (personId === null) return null;
+    await grantRoles(tx, { personId, accountId: null }, ['tester']);
     if (!embedded) return { email, password: null };
     const password = randomBytes(12).toString('base64url');
-    await setPassword(tx, person.id, password, { mustChange: true });
+    await setPassword(tx, personId, password, { mustChange: true });
     return { email, password };
   });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
 import { type ResolvedSession, resolveSession } from './resolve-session.ts';
-import { readServiceToken, resolveServiceToken } from './service-token.ts';
+import { readServiceToken, resolveServiceToken } from './service-tokens/service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { createEmbeddedVerifier, createExternalVerifier, invalidToken, type VerifyBearer } from './verify-bearer.ts';

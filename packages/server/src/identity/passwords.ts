@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { ensurePasswordIdentity } from './people/store-identity.ts';
 
 /** Argon2id, the library's default; 19 MiB, two passes (OWASP's minimum; about 10 ms). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -60,7 +60,7 @@ export async function storePasswordHash(
   options: { readonly mustChange?: boolean } = {},
 ): Promise<void> {
   const row = { hash: hashed, must_change: options.mustChange ?? false, updated: new Date() };
-  const identityId = await ensurePasswordIdentity(tx, personId);
+  const identityId = await passwordIdentityOf(tx, personId);
   await tx
     .insertInto('credential_password')
     .values({ identity_id: identityId, ...row })
@@ -68,11 +68,8 @@ export async function storePasswordHash(
     .execute();
 }
 
-async function ensurePasswordIdentity(tx: Tx, personId: string): Promise<string> {
-  await sql`
-    insert into person_identity (person_id, connection_type, email, name)
-    select id, 'password', email, name from person where id = ${personId}::uuid
-    on conflict (person_id) where connection_type = 'password' do nothing`.execute(tx);
+async function passwordIdentityOf(tx: Tx, personId: string): Promise<string> {
+  await ensurePasswordIdentity(tx, personId);
   const { id } = await tx
     .selectFrom('person_identity')
     .select('id')

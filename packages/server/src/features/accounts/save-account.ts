@@ -4,6 +4,7 @@ import { splitZonedTime, type ZonedTime, zonedTimeProblem } from '@switchboard/m
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { RequestError } from '../../graphql/request-error.ts';
+import { insertAccount, updateAccount } from '../../identity/accounts/store-account.ts';
 import type { Session } from '../../identity/session.ts';
 import { type ActValues, recordAct } from '../administration/record-act.ts';
 import { lockStanding, requireEverywhere, requireInAccounts, type Standing } from '../administration/standing.ts';
@@ -190,11 +191,7 @@ export async function saveAccount(
   if (conflict !== null) return conflict;
   const difference = differences(before, after);
   if (Object.keys(difference.after).length === 0) return { kind: 'saved', id };
-  await tx
-    .updateTable('account')
-    .set({ ...after, daily_summary_recipients: [...after.daily_summary_recipients] })
-    .where('id', '=', id)
-    .execute();
+  await updateAccount(tx, id, { ...after, daily_summary_recipients: [...after.daily_summary_recipients] });
   await recordAct(tx, session, { kind: 'account_changed', accountId: id, ...difference });
   return { kind: 'saved', id };
 }
@@ -223,7 +220,7 @@ export async function addAccount(tx: Tx, session: Session, values: AccountValues
   const row = { name: name.trim(), url_name: newUrlName.trim() };
   const conflict = await nameConflict(tx, row, null);
   if (conflict !== null) return conflict;
-  const { id } = await tx.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow();
+  const id = await insertAccount(tx, row);
   await recordAct(tx, session, { kind: 'account_created', accountId: id, after: row });
   return { kind: 'saved', id };
 }
@@ -237,7 +234,7 @@ export async function deactivateAccount(tx: Tx, session: Session, urlName: strin
   requireEverywhere(standing, 'manage-accounts');
   const account = await lockAccount(tx, urlName);
   if (account === null) return missingAccount(urlName);
-  await sql`update account set status = 'deactivated' where id = ${account.id}`.execute(tx);
+  await updateAccount(tx, account.id, { status: 'deactivated' });
   const before = { name: account.name, url_name: account.url_name, status: 'active' };
   await recordAct(tx, session, {
     kind: 'account_deactivated',

@@ -140,3 +140,45 @@ async function insertDraft(
 function hashOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
+
+/** The draft is being tested. */
+export async function markTested(tx: Tx, accountId: string, changelistId: string): Promise<void> {
+  await sql`
+    update changelist set status = 'proofing' where account_id = ${accountId} and id = ${changelistId}
+  `.execute(tx);
+}
+
+type ReplacedTexts = ChangelistRef & { readonly personId: string; readonly files: readonly ScriptFile[] };
+type ChangelistRef = { readonly accountId: string; readonly changelistId: string };
+
+/** Stores texts of files that a draft has, under a new version. The caller has locked the draft. */
+export async function replaceTexts(tx: Tx, { accountId, changelistId, personId, files }: ReplacedTexts): Promise<void> {
+  for (const { path, text } of files) {
+    const [sha256] = await storeTexts(tx, accountId, [text]);
+    await sql`
+      update changelist_file set sha256 = ${sha256}
+      where account_id = ${accountId}::uuid and changelist_id = ${changelistId}::uuid and path = ${path}
+    `.execute(tx);
+  }
+  await sql`
+    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid,
+      files_by = ${personId}::uuid
+    where account_id = ${accountId}::uuid and id = ${changelistId}::uuid
+  `.execute(tx);
+}
+
+type Rebase = {
+  readonly accountId: string;
+  readonly before: string;
+  readonly after: string;
+  readonly except: readonly string[];
+};
+
+/** Drafts of one published script, but for some, replace another one without a merge. */
+export async function rebaseDrafts(tx: Tx, { accountId, before, after, except }: Rebase): Promise<void> {
+  await sql`
+    update changelist set base_id = ${after}::uuid
+    where account_id = ${accountId}::uuid and base_id = ${before}::uuid and status in ('draft', 'proofing')
+      and id <> all(${[...except]}::uuid[])
+  `.execute(tx);
+}

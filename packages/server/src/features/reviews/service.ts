@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
+import { storeApproval } from '../../identity/accounts/store-account.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { lockDraft } from '../changelists/change-draft.ts';
@@ -95,10 +96,7 @@ export function createReviewActions({ database }: Pick<ServiceOptions, 'database
     async requireApproval({ accountId, person }, isRequired) {
       if (accountId === null) return;
       await database.withAccount(accountId, async (tx) => {
-        const changed = await sql`
-          update account set requires_approval = ${isRequired} where id = ${accountId} and requires_approval <> ${isRequired}
-        `.execute(tx);
-        if (changed.numAffectedRows === 0n) return;
+        if (!(await storeApproval(tx, accountId, isRequired))) return;
         await recordEvent(tx, {
           accountId,
           severity: 'info',

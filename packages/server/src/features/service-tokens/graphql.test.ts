@@ -4,7 +4,7 @@ import { queryAsSuperuser } from '../../../testing/database.ts';
 import { createClient, signIn } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import { MAX_TOKENS } from './queries.ts';
+import { MAX_TOKENS } from '../../identity/service-tokens/store-token.ts';
 
 const server = useGraphqlServer();
 const mine = useAccount(server);

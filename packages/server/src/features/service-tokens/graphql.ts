@@ -11,9 +11,10 @@ import { defineObject } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest, RequestError } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { hashServiceToken, newServiceToken } from '../../identity/service-token.ts';
+import { hashServiceToken, newServiceToken } from '../../identity/service-tokens/service-token.ts';
+import { addToken, MAX_TOKENS, revokeToken, type ServiceTokenRow } from '../../identity/service-tokens/store-token.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
-import { addToken, listTokens, MAX_TOKENS, revokeToken, type ServiceTokenRow } from './queries.ts';
+import { listTokens } from './queries.ts';
 
 const DEVELOP = { permission: 'develop-scripts' } as const;
 const MAX_NAME = LIMITS.viewNameLength;

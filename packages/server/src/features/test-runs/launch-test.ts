@@ -13,7 +13,7 @@ import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
 import { catalogOf } from '../changelists/publish/publish.ts';
-import { filesOfChangelist } from '../changelists/stored-changelist.ts';
+import { filesOfChangelist, markTested } from '../changelists/stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 
@@ -60,9 +60,7 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   const proofId = await insertProof(tx, input, plan);
   const flowIds: string[] = [];
   for (const group of groups) flowIds.push(await launchGroup(tx, queue, input, proofId, group));
-  await sql`
-    update changelist set status = 'proofing' where account_id = ${accountId} and id = ${changelistId}
-  `.execute(tx);
+  await markTested(tx, accountId, changelistId);
   return { kind: 'launched', flowIds, messages };
 }
 

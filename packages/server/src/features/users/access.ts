@@ -1,6 +1,7 @@
 import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { grantRoles, revokeRoles } from '../../identity/people/store-person.ts';
 import { requireEverywhere, type Standing } from '../administration/standing.ts';
 
 /** The roles that a person holds, without those that they imply. */
@@ -56,15 +57,6 @@ export async function putRoles(
 ): Promise<void> {
   const removed = before.filter((role) => !after.includes(role));
   const added = after.filter((role) => !before.includes(role));
-  if (accountId === null) {
-    await sql`delete from global_role where person_id = ${personId} and role = any(${removed})`.execute(tx);
-    await sql`insert into global_role (person_id, role) select ${personId}::uuid, unnest(${added}::text[])`.execute(tx);
-    return;
-  }
-  await sql`
-    delete from membership where account_id = ${accountId} and person_id = ${personId} and role = any(${removed})
-  `.execute(tx);
-  await sql`
-    insert into membership (account_id, person_id, role)
-    select ${accountId}::uuid, ${personId}::uuid, unnest(${added}::text[])`.execute(tx);
+  await revokeRoles(tx, { personId, accountId }, removed);
+  await grantRoles(tx, { personId, accountId }, added);
 }

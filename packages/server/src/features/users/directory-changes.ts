@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { GraphqlContext } from '../../graphql/context.ts';
+import { removeLogin } from '../../identity/people/store-identity.ts';
 import type { UserEnded } from './end-access.ts';
 
 type Context = Pick<GraphqlContext, 'directory' | 'database'>;
@@ -32,12 +32,6 @@ export async function deleteFromDirectory({ directory, database }: Context, user
   const result = await directory?.deleteUser(user.email);
   if (result === undefined) return null;
   if (result.kind === 'failed') return `${user.name} was deactivated here. ${result.problem}`;
-  for (const { issuer, subject } of result.value) {
-    await database.withIdentity((tx) =>
-      sql`
-        delete from person_identity
-        where issuer = ${issuer} and subject = ${subject} and person_id = ${user.id}::uuid`.execute(tx),
-    );
-  }
+  for (const login of result.value) await database.withIdentity((tx) => removeLogin(tx, user.id, login));
   return null;
 }

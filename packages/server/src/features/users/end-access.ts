@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { blockIdentity } from '../../identity/people/store-identity.ts';
+import { deactivatePerson } from '../../identity/people/store-person.ts';
+import { revokeTokensOf } from '../../identity/service-tokens/store-token.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Login } from '../../identity/user-directory.ts';
 import { recordAct } from '../administration/record-act.ts';
@@ -21,13 +24,9 @@ export async function deactivateUser(tx: Tx, session: Session, email: string): P
   if (subject?.status !== 'active') return NO_USER;
   if (subject.id === session.person.id) return OWN;
   const { globalRoles, memberships } = await accessOf(tx, subject.id);
-  await sql`update person set status = 'deactivated' where id = ${subject.id}`.execute(tx);
-  await sql`delete from membership where person_id = ${subject.id}`.execute(tx);
-  await sql`delete from global_role where person_id = ${subject.id}`.execute(tx);
+  await deactivatePerson(tx, subject.id);
   await sql`select end_sessions_of(${subject.id})`.execute(tx);
-  await sql`
-    update service_token set revoked = now(), revoked_by = ${session.person.id}
-    where created_by = ${subject.id} and revoked is null`.execute(tx);
+  await revokeTokensOf(tx, subject.id, session.person.id);
   await recordAct(tx, session, {
     kind: 'user_deactivated',
     subjectId: subject.id,
@@ -110,10 +109,7 @@ export async function setIdentityBlocked(
   if (subject?.status !== 'active') return { kind: 'missing', message: 'There is no such sign-in method.' };
   if (subject.id === session.person.id)
     return { kind: 'refused', message: 'You cannot block your own sign-in. Ask another administrator.' };
-  const changed = await sql<{ email: string; connection_type: string }>`
-    update person_identity set blocked = ${blocked} where id = ${identityId} and blocked <> ${blocked}
-    returning email, connection_type`.execute(tx);
-  const [row] = changed.rows;
+  const row = await blockIdentity(tx, identityId, blocked);
   const login =
     identity?.issuer == null || identity.subject === null
       ? null

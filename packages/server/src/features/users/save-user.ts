@@ -3,6 +3,8 @@ import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { ensurePasswordIdentity } from '../../identity/people/store-identity.ts';
+import { addPerson, reactivatePerson, renamePerson } from '../../identity/people/store-person.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordAct } from '../administration/record-act.ts';
 import {
@@ -112,12 +114,12 @@ async function addUser(change: Change, former: LockedPerson | null): Promise<Use
   const problem = await rolesProblem(change, null);
   if (problem !== null) return problem;
   if (password !== null && !keepsPasswords) return EXTERNAL;
-  const personId = former === null ? await insertUser(tx, edit.email.trim(), name.trim()) : former.id;
+  const personId = former === null ? await addPerson(tx, { email: edit.email.trim(), name: name.trim() }) : former.id;
   if (personId === null) return { kind: 'conflicting_email' };
   const added = { subjectId: personId, after: { email: edit.email.trim(), name: name.trim() } };
   if (former === null) await recordAct(tx, session, { kind: 'user_created', ...added });
   else {
-    await sql`update person set status = 'active', name = ${name.trim()} where id = ${personId}`.execute(tx);
+    await reactivatePerson(tx, personId, name.trim());
     await recordAct(tx, session, { kind: 'user_reactivated', before: { name: former.name }, ...added });
   }
   if (password !== null) await handOutPassword(tx, personId, password.hash);
@@ -130,19 +132,9 @@ async function addUser(change: Change, former: LockedPerson | null): Promise<Use
 const NO_ACCESS: Access = { globalRoles: [], memberships: new Map() };
 const EXTERNAL = { kind: 'refused', message: 'Your identity provider keeps passwords. Set them there.' } as const;
 
-/** Null when a person with this address was added meanwhile. */
-async function insertUser(tx: Tx, email: string, name: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    insert into person (email, name) values (${email}, ${name}) on conflict do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
-
 /** Sets a password that the person replaces at the next sign-in, and ends their sessions. */
 async function handOutPassword(tx: Tx, personId: string, hash: string): Promise<void> {
-  await sql`
-    insert into person_identity (person_id, connection_type, email, name)
-    select id, 'password', email, name from person where id = ${personId}
-    on conflict (person_id) where connection_type = 'password' do nothing`.execute(tx);
+  await ensurePasswordIdentity(tx, personId);
   await sql`
     select set_handed_out_password(id, ${hash}) from person_identity
     where person_id = ${personId} and connection_type = 'password'`.execute(tx);
@@ -162,7 +154,7 @@ async function changeUser(change: Change, subject: LockedPerson): Promise<UserOu
   if (problem !== null) return problem;
   const name = edit.name?.trim() ?? subject.name;
   if (name !== subject.name) {
-    await sql`update person set name = ${name} where id = ${subject.id}`.execute(tx);
+    await renamePerson(tx, subject.id, name);
     const values = { before: { name: subject.name }, after: { name } };
     await recordAct(tx, session, { kind: 'user_renamed', subjectId: subject.id, ...values });
   }

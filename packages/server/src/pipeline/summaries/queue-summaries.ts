@@ -3,6 +3,7 @@ import { type Deadline, lastDeadline, nextDeadline } from '@switchboard/model/sc
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { updateAccount } from '../../identity/accounts/store-account.ts';
 import { queueSummaryMails } from '../../identity/mail/mail-outbox.ts';
 import { readSummaryFacts } from './summary-facts.ts';
 
@@ -61,9 +62,7 @@ async function queueSummary(tx: Tx, accountId: string, now: number): Promise<boo
   const isDue = next !== null && next.getTime() <= now;
   const isWritten = isDue && recipients.length > 0 && (await writeSummary(tx, accountId, planned, now));
   if (isDue || next === null || next.getTime() > now + MAX_AHEAD)
-    await sql`
-      update account set daily_summary_next = ${new Date(nextDeadline(planned, now))} where id = ${accountId}::uuid
-    `.execute(tx);
+    await updateAccount(tx, accountId, { daily_summary_next: new Date(nextDeadline(planned, now)) });
   return isWritten;
 }
 

@@ -1,7 +1,9 @@
 import { ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { ensureAccount } from '../../identity/accounts/store-account.ts';
 import { setPassword } from '../../identity/passwords.ts';
+import { addPerson, grantRoles } from '../../identity/people/store-person.ts';
 
 /** A person of the demo; in every account without an `account`. */
 export type DemoPerson = Readonly<{ email: string; name: string; role: Role; account: string | null }>;
@@ -41,36 +43,15 @@ export async function createDemoPeople(database: Database): Promise<ReadonlyMap<
   return database.withIdentity(async (tx) => {
     const accounts = new Map<string, string>();
     for (const { urlName, name } of DEMO_ACCOUNTS) {
-      await sql`insert into account (url_name, name) values (${urlName}, ${name}) on conflict (url_name) do nothing`.execute(
-        tx,
-      );
-      const account = await tx
-        .selectFrom('account')
-        .select('id')
-        .where('url_name', '=', urlName)
-        .executeTakeFirstOrThrow();
-      accounts.set(urlName, account.id);
+      accounts.set(urlName, await ensureAccount(tx, { url_name: urlName, name }));
     }
     for (const person of DEMO_PEOPLE) {
-      const inserted = await tx
-        .insertInto('person')
-        .values({
-          email: person.email,
-          name: person.name,
-          default_account_id: accounts.get(person.account ?? 'acme') ?? null,
-        })
-        .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      const id = inserted?.id;
-      if (id === undefined) continue;
+      const { email, name } = person;
+      const id = await addPerson(tx, { email, name, accountId: accounts.get(person.account ?? 'acme') ?? null });
+      if (id === null) continue;
       await setPassword(tx, id, DEMO_PASSWORD);
       const accountId = person.account === null ? null : (accounts.get(person.account) ?? null);
-      await (accountId === null
-        ? sql`insert into global_role (person_id, role) values (${id}, ${person.role})`.execute(tx)
-        : sql`insert into membership (account_id, person_id, role) values (${accountId}, ${id}, ${person.role})`.execute(
-            tx,
-          ));
+      await grantRoles(tx, { personId: id, accountId }, [person.role]);
     }
     return accounts;
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { addToken } from '../../features/service-tokens/queries.ts';
-import { hashServiceToken, newServiceToken } from '../../identity/service-token.ts';
+import { hashServiceToken, newServiceToken } from '../../identity/service-tokens/service-token.ts';
+import { addToken } from '../../identity/service-tokens/store-token.ts';
 import { personOf } from './people.ts';
 
 /** Gives an account without service tokens one of a build server. The token itself is thrown away: it only shows how tokens are listed. */

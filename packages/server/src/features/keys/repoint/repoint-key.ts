@@ -11,7 +11,7 @@ import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
 import { requiresApproval } from '../../changelists/publish/approval.ts';
 import { publishScript } from '../../changelists/publish/publish.ts';
-import { lockPublications, type ScriptFile, storeTexts } from '../../changelists/stored-changelist.ts';
+import { lockPublications, rebaseDrafts, replaceTexts, type ScriptFile } from '../../changelists/stored-changelist.ts';
 import type { SaveParts } from '../save/save-parts.ts';
 import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
 
@@ -99,7 +99,7 @@ export function repointKey(
     for (const [draft, items] of byChangelist)
       if (draft !== running) await storeDraft(tx, { accountId, personId: person.id, draft, items, key: to.name });
     if (running !== undefined && changelistId !== null)
-      await rebaseDrafts(tx, { accountId, keys, before: running.id, after: changelistId });
+      await rebaseOthers(tx, { accountId, keys, before: running.id, after: changelistId });
 
     const outcomes = wanted.map(({ id, item }): RepointOutcome => {
       if (item === null) return { id, item, outcome: 'changed_meanwhile', message: 'It was changed meanwhile.' };
@@ -159,18 +159,8 @@ type DraftChange = {
 /** Stores the changed files of a draft under a new version. It is locked since its places were read. */
 async function storeDraft(tx: Tx, { accountId, personId, draft, items, key }: DraftChange): Promise<void> {
   const paths = new Set(items.map(({ path }) => path));
-  for (const { path, text } of filesAfter(draft, items, key).filter((file) => paths.has(file.path))) {
-    const [sha256] = await storeTexts(tx, accountId, [text]);
-    await sql`
-      update changelist_file set sha256 = ${sha256}
-      where account_id = ${accountId}::uuid and changelist_id = ${draft.id}::uuid and path = ${path}
-    `.execute(tx);
-  }
-  await sql`
-    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid,
-      files_by = ${personId}::uuid
-    where account_id = ${accountId}::uuid and id = ${draft.id}::uuid
-  `.execute(tx);
+  const files = filesAfter(draft, items, key).filter((file) => paths.has(file.path));
+  await replaceTexts(tx, { accountId, changelistId: draft.id, personId, files });
 }
 
 type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before: string; readonly after: string };
@@ -179,13 +169,9 @@ type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before
  * A draft of the script that was published before needs no merge when it does not name the former key any more: it has the same
  * change.
  */
-async function rebaseDrafts(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
+async function rebaseOthers(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
   const left = new Set((await findReferences(tx, accountId, keys, true)).map(({ changelist }) => changelist.id));
-  await sql`
-    update changelist set base_id = ${after}::uuid
-    where account_id = ${accountId}::uuid and base_id = ${before}::uuid and status in ('draft', 'proofing')
-      and id <> all(${[...left]}::uuid[])
-  `.execute(tx);
+  await rebaseDrafts(tx, { accountId, before, after, except: [...left] });
 }
 
 type Record = {

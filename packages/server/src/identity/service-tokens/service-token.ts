@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errorText } from '@switchboard/model/errors/errors';
 import type { Permission } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../db/database.ts';
-import { heldPermissions, type ResolvedSession } from './resolve-session.ts';
-import { SessionRefused } from './session.ts';
-import { invalidToken } from './verify-bearer.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { heldPermissions, type ResolvedSession } from '../resolve-session.ts';
+import { SessionRefused } from '../session.ts';
+import { invalidToken } from '../verify-bearer.ts';
 
 const TOKEN = /^Bearer (sbt_[A-Za-z0-9_-]{43})$/i;
 

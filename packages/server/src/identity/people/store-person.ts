@@ -1,0 +1,54 @@
+import type { Role } from '@switchboard/model/permissions';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+export type PersonToAdd = {
+  readonly email: string;
+  readonly name: string;
+  /** The account that opens after a sign-in. */
+  readonly accountId?: string | null;
+};
+
+/** Adds a person. Returns their id; null when there is one with this address. */
+export async function addPerson(tx: Tx, { email, name, accountId = null }: PersonToAdd): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into person (email, name, default_account_id) values (${email}, ${name}, ${accountId})
+    on conflict do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+export async function renamePerson(tx: Tx, id: string, name: string): Promise<void> {
+  await sql`update person set name = ${name} where id = ${id}`.execute(tx);
+}
+
+/** Makes a deactivated person active again. */
+export async function reactivatePerson(tx: Tx, id: string, name: string): Promise<void> {
+  await sql`update person set status = 'active', name = ${name} where id = ${id}`.execute(tx);
+}
+
+/** Deactivates a person: their roles end. */
+export async function deactivatePerson(tx: Tx, id: string): Promise<void> {
+  await sql`update person set status = 'deactivated' where id = ${id}`.execute(tx);
+  await sql`delete from membership where person_id = ${id}`.execute(tx);
+  await sql`delete from global_role where person_id = ${id}`.execute(tx);
+}
+
+/** Roles of a person in an account, or in all of them for null. */
+export type RolesOf = { readonly personId: string; readonly accountId: string | null };
+
+export async function grantRoles(tx: Tx, { personId, accountId }: RolesOf, roles: readonly Role[]): Promise<void> {
+  await (accountId === null
+    ? sql`insert into global_role (person_id, role) select ${personId}::uuid, unnest(${[...roles]}::text[])`
+    : sql`
+        insert into membership (account_id, person_id, role)
+        select ${accountId}::uuid, ${personId}::uuid, unnest(${[...roles]}::text[])`
+  ).execute(tx);
+}
+
+export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, roles: readonly Role[]): Promise<void> {
+  await (accountId === null
+    ? sql`delete from global_role where person_id = ${personId} and role = any(${[...roles]})`
+    : sql`
+        delete from membership where account_id = ${accountId} and person_id = ${personId} and role = any(${[...roles]})`
+  ).execute(tx);
+}
