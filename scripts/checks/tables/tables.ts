@@ -2,7 +2,8 @@ import { Visitor } from 'oxc-parser';
 import { textCheck } from '../check.ts';
 import { readModule } from '../modules.ts';
 import type { Tree } from '../tree.ts';
-import { FOREIGN_WRITERS, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
+import { functionWrites } from './function-writes.ts';
+import { FOREIGN_WRITERS, FUNCTION_TABLES, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
 
 const SERVER = 'packages/server/src/';
 const CODE = /^packages\/server\/src\/(?!.*\/(?:testing|migrations)\/).*(?<!\.test)\.ts$/;
@@ -11,14 +12,15 @@ const STATEMENT =
 const METHODS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 const CANDIDATE = /insert\s+into|delete\s+from|merge\s+into|\bupdate\b|insertInto|updateTable|deleteFrom|mergeInto/i;
 
-const VARIED = new Set(Object.values(VARIABLE_TABLES).flat());
+/** Tables that no statement of the code names. */
+const VARIED = new Set([...Object.values(VARIABLE_TABLES), ...Object.values(FUNCTION_TABLES)].flat());
 
 /** Stands for a table that a statement takes from a variable. */
 const VARIABLE = '${';
 
 type Write = { readonly table: string; readonly path: string; readonly line: number };
 
-/** A table is written by one room. Triggers and functions of the database are not read. */
+/** A table is written by one room, or by functions of the database that are listed. */
 export const tables = textCheck('tables', 'each table has one room that writes it', (tree) => {
   const writes = tree.files
     .filter((path) => CODE.test(path) && CANDIDATE.test(tree.read(path)))
@@ -26,8 +28,8 @@ export const tables = textCheck('tables', 'each table has one room that writes i
   const written = new Set(writes.map(({ table }) => table).filter((table) => table !== VARIABLE));
 
   return {
-    findings: [...writes.flatMap(findingOf), ...unusedEntries(writes)],
-    note: `${written.size} tables, ${Object.keys(FOREIGN_WRITERS).length} written from several rooms`,
+    findings: [...writes.flatMap(findingOf), ...functionFindings(tree), ...unusedEntries(writes)],
+    note: `${written.size} tables, ${FOREIGN_WRITERS.length} of them with a statement outside their room`,
   };
 });
 
@@ -42,8 +44,26 @@ function findingOf({ table, path, line }: Write): string[] {
   const room = TABLE_ROOMS[table];
   if (room === undefined)
     return [`${at} writes table ${table}, which has no room in scripts/checks/tables/table-rooms.ts`];
-  if (isIn(path, room) || FOREIGN_WRITERS[table]?.includes(file)) return [];
+  if (isIn(path, room) || FOREIGN_WRITERS.some((one) => one.table === table && one.file === file)) return [];
   return [`${at} writes table ${table} of room ${room}; call a function of that room`];
+}
+
+/** Functions whose writes are not those that are listed, and listed tables without a room. */
+function functionFindings(tree: Tree): string[] {
+  const found = functionWrites(tree);
+  const names = new Set([...found.keys(), ...Object.keys(FUNCTION_TABLES)]);
+  return [...names].flatMap((name) => {
+    const [actual, listed] = [found.get(name) ?? [], FUNCTION_TABLES[name] ?? []];
+    const homeless = listed.filter((table) => TABLE_ROOMS[table] === undefined);
+    return [
+      ...(actual.join() === listed.join()
+        ? []
+        : [
+            `function ${name} of the database writes ${actual.join(', ') || 'no table'}; scripts/checks/tables/table-rooms.ts lists ${listed.join(', ') || 'none'}`,
+          ]),
+      ...homeless.map((table) => `function ${name} of the database writes table ${table}, which has no room`),
+    ];
+  });
 }
 
 /** Entries of the data that no statement needs: the lists can only shrink. */
@@ -57,13 +77,11 @@ function unusedEntries(writes: readonly Write[]): string[] {
     ...Object.keys(TABLE_ROOMS)
       .filter((table) => !writes.some((write) => write.table === table) && !VARIED.has(table))
       .map((table) => `scripts/checks/tables/table-rooms.ts lists table ${table}, which no code writes`),
-    ...Object.entries(FOREIGN_WRITERS).flatMap(([table, paths]) =>
-      paths
-        .filter((path) => !isWritten(table, path) || isIn(`${SERVER}${path}`, TABLE_ROOMS[table] ?? ''))
-        .map(
-          (path) =>
-            `scripts/checks/tables/table-rooms.ts lists ${path} for table ${table}, which it does not write from outside`,
-        ),
+    ...FOREIGN_WRITERS.filter(
+      ({ table, file }) => !isWritten(table, file) || isIn(`${SERVER}${file}`, TABLE_ROOMS[table] ?? ''),
+    ).map(
+      ({ table, file }) =>
+        `scripts/checks/tables/table-rooms.ts lists ${file} for table ${table}, which it does not write from outside`,
     ),
   ];
 }
