@@ -86,11 +86,7 @@ describe('a suspended key', () => {
     expect(await answerTo(account, WAITING, id)).toEqual({
       download: {
         status: 'queued',
-        waiting: {
-          reason: 'key_suspended',
-          waits_for: 'api',
-          action: 'Reconnect or unsuspend the key api.',
-        },
+        waiting: { reason: 'key_suspended', waits_for: 'api', action: 'Reconnect or unsuspend the key api.' },
       },
     });
     const saved = await answerTo(
