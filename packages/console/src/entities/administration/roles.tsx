@@ -1,9 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
-import { Row } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
-import text from '../../ui/text/text.module.css';
 import styles from './administration.module.css';
 
 export const readRoles = (roles: readonly string[]): readonly Role[] => ROLES.filter((role) => roles.includes(role));
@@ -11,7 +10,7 @@ export const readRoles = (roles: readonly string[]): readonly Role[] => ROLES.fi
 /** The roles that a person holds, as chips. */
 export function RoleChips({ roles }: { readonly roles: readonly string[] }) {
   const held = readRoles(roles);
-  if (held.length === 0) return <span className={text['faint']}>—</span>;
+  if (held.length === 0) return <Text tone="faint">—</Text>;
   return (
     <Row
       as="span"

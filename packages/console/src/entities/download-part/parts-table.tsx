@@ -6,7 +6,6 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
 import { DirtyRowActions } from './dirty-row-actions.tsx';
@@ -25,7 +24,7 @@ const FACTS: readonly Column<Part>[] = [
     width: name,
     cell: (part) => (
       <Copyable text={part.id} what="id">
-        <Text tone="text" weight="medium" className={text['cut']} data-tip={part.name}>
+        <Text tone="text" weight="medium" truncate data-tip={part.name}>
           {part.name}
         </Text>
       </Copyable>
@@ -43,9 +42,9 @@ const FACTS: readonly Column<Part>[] = [
     width: medium,
     cell: (part) =>
       part.row_count === null ? (
-        <span className={text['faint']} data-tip={UNKNOWN_COUNT}>
+        <Text tone="faint" data-tip={UNKNOWN_COUNT}>
           —
-        </span>
+        </Text>
       ) : (
         fullNumber(part.row_count)
       ),
@@ -62,7 +61,7 @@ const FACTS: readonly Column<Part>[] = [
     width: outcome,
     cell: (part) => {
       const dirty = dirtyCountText(part);
-      if (dirty === null) return <span className={text['faint']}>—</span>;
+      if (dirty === null) return <Text tone="faint">—</Text>;
       const reasons = reasonsText(topReasons([part]));
       return <CutText value={reasons === null ? dirty : `${dirty}: ${reasons}`} mono={false} />;
     },

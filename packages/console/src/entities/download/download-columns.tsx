@@ -1,6 +1,6 @@
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import text from '../../ui/text/text.module.css';
+import { Text } from '../../ui/layout/layout.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { CutText } from '../transfer/cells.tsx';
 import { transferColumns } from '../transfer/transfer-columns.tsx';
@@ -44,9 +44,9 @@ function Description({ download }: { readonly download: DownloadRowFragment }) {
   const { waiting_text: waiting, description, handle } = download;
   if (waiting !== null) {
     return (
-      <span className={text['cut']} data-tip={waiting.tooltip}>
+      <Text truncate data-tip={waiting.tooltip}>
         {waiting.text}
-      </span>
+      </Text>
     );
   }
   return <CutText value={description} mono={description === handle.filename} />;

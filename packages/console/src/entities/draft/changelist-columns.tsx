@@ -28,8 +28,9 @@ function Description({ row }: { readonly row: Changelist }) {
             as={Link}
             tone="text"
             weight="medium"
+            underline="hover"
             to={editor(id)}
-            className={`${text['cut']} ${styles['link']}`}
+            truncate
             data-tip={description}
             tabIndex={-1}
           >

@@ -5,7 +5,7 @@ import { withoutName } from '@switchboard/model/presentation/without-name';
 import { Link } from 'react-router';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Row } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
@@ -20,7 +20,7 @@ import { SeverityBadge } from './severity-badge.tsx';
 const { small, medium, status, wide } = COLUMN_WIDTHS;
 
 function Plain({ value }: { readonly value: string | null }) {
-  return value === null ? <span className={text['faint']}>—</span> : <span data-tip={value}>{value}</span>;
+  return value === null ? <Text tone="faint">—</Text> : <span data-tip={value}>{value}</span>;
 }
 
 /** The download or upload of an event, with a link to it where one of its runs is concerned. */
@@ -104,7 +104,7 @@ export const EVENT_COLUMNS: readonly Column<ShownEvent>[] = [
     hidden: true,
     cell: (row) =>
       row.report_datetime === null ? (
-        <span className={text['faint']}>—</span>
+        <Text tone="faint">—</Text>
       ) : (
         <time dateTime={row.report_datetime.iso.slice(0, 10)} data-tip={row.report_datetime.long_utc}>
           {formatReportDate(row.report_datetime.iso, { now: new Date() })}
@@ -135,14 +135,15 @@ export const EVENT_COLUMNS: readonly Column<ShownEvent>[] = [
     cell: (row) => (
       <Row as="span" gap={3} align="center" minWidth={0}>
         <Subject event={row} />
-        <span
-          className={`${text['cut']} ${styles['messageText'] ?? ''}`}
+        <Text
+          truncate
+          className={styles['messageText'] ?? ''}
           data-quiet={severityView(row.severity) === 'info' || undefined}
           data-routine={isRoutine(row) || undefined}
           data-tip={row.message}
         >
           {shortMessage(row)}
-        </span>
+        </Text>
         <Repeats event={row} />
         <EventChips event={row} />
       </Row>

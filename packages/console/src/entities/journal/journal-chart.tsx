@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { type DayBar, DayBars } from '../../ui/charts/day-bars.tsx';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import text from '../../ui/text/text.module.css';
 import styles from './journal.module.css';
 import { type JournalDay, journalDayText, journalText, summarizeJournal } from './journal-day.ts';
 import type { JournalRow } from './journal-kind.ts';
@@ -25,17 +24,10 @@ export function JournalChart({ row, days, onlyNullDate, listPath, dayPath }: Pro
   return (
     <>
       <div className={styles['about']}>
-        <Text
-          as={Link}
-          tone="text"
-          weight="medium"
-          to={listPath}
-          className={`${text['cut']} ${styles['name']}`}
-          data-tip={row.name}
-        >
+        <Text as={Link} tone="text" weight="medium" underline="hover" to={listPath} truncate data-tip={row.name}>
           {row.name}
         </Text>
-        <span className={text['cut']}>{row.project}</span>
+        <Text truncate>{row.project}</Text>
         <Row as="span" gap={[1, 2]} align="center" wrap size="small" tabular>
           {row.status === 'suspended' && <StatusBadge tone="error" label="Suspended" />}
           {summary.failedDays.length > 0 && (

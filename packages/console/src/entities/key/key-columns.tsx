@@ -4,7 +4,6 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { KeyExpiry } from './key-expiry.tsx';
 import { useKeyPaths } from './key-paths.ts';
@@ -27,7 +26,7 @@ function KeyName({ name }: { readonly name: string }) {
         tone="text"
         weight="medium"
         to={details(name)}
-        className={text['cut']}
+        truncate
         data-tip={name}
         tabIndex={-1}
         style={PLAIN}
@@ -48,9 +47,9 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
     grow: 1,
     part: 'detail',
     cell: ({ credential_type_name: type }) => (
-      <span className={text['cut']} data-tip={type}>
+      <Text truncate data-tip={type}>
         {type}
-      </span>
+      </Text>
     ),
   },
   {
@@ -83,12 +82,12 @@ export const KEY_COLUMNS: readonly Column<KeyRowFragment>[] = [
     part: 'detail',
     cell: ({ description }) =>
       description === '' ? (
-        <span className={text['faint']}>—</span>
+        <Text tone="faint">—</Text>
       ) : (
         <Copyable text={description} what="description">
-          <span className={text['cut']} data-tip={description}>
+          <Text truncate data-tip={description}>
             {description}
-          </span>
+          </Text>
         </Copyable>
       ),
   },

@@ -5,11 +5,10 @@ import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { longDuration } from '../../lib/relative-time.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
-import text from '../../ui/text/text.module.css';
 
 /** A report date in UTC. */
 export function ReportDate({ value }: { readonly value: DownloadRowFragment['report_datetime'] }) {
-  if (value === null) return <span className={text['faint']}>—</span>;
+  if (value === null) return <Text tone="faint">—</Text>;
   return (
     <Text as="time" tone="text" dateTime={value.iso.slice(0, 10)} data-tip={value.long_utc}>
       {formatReportDate(value.iso, { now: new Date() })}
@@ -29,33 +28,22 @@ type NameProps = { readonly id: string; readonly name: string; readonly to: stri
 export function NameCell({ id, name, to }: NameProps) {
   return (
     <Copyable text={id} what="id">
-      <Text
-        as={Link}
-        tone="text"
-        weight="medium"
-        to={to}
-        className={text['cut']}
-        data-tip={name}
-        tabIndex={-1}
-        style={PLAIN}
-      >
+      <Text as={Link} tone="text" weight="medium" to={to} truncate data-tip={name} tabIndex={-1} underline="none">
         {name}
       </Text>
     </Copyable>
   );
 }
 
-const PLAIN = { textDecoration: 'none' } as const;
-
 type PathProps = { readonly value: string; readonly shown?: string; readonly mono: boolean };
 
 /** A text truncated to its column, with the full text in the tooltip. */
 export function CutText({ value, shown = value, mono }: PathProps) {
-  if (value === '') return <span className={text['faint']}>—</span>;
+  if (value === '') return <Text tone="faint">—</Text>;
   return (
-    <span className={`${text['cut']} ${mono ? text['mono'] : ''}`} data-tip={value}>
+    <Text size={mono ? 'small' : undefined} mono={mono} truncate data-tip={value}>
       {shown}
-    </span>
+    </Text>
   );
 }
 
@@ -65,6 +53,6 @@ type DurationProps = { readonly from: string | null; readonly to: string | null 
 export function Duration({ from, to }: DurationProps) {
   const start = from === null ? null : parseTimestamp(from);
   const end = to === null ? null : parseTimestamp(to);
-  if (start === null || end === null) return <span className={text['faint']}>—</span>;
+  if (start === null || end === null) return <Text tone="faint">—</Text>;
   return <span>{longDuration(end.getTime() - start.getTime())}</span>;
 }

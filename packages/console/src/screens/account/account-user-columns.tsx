@@ -2,7 +2,6 @@ import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
 export type AccountUser = AccountFactsFragment['users'][number];
@@ -16,7 +15,7 @@ export const ACCOUNT_USER_COLUMNS: readonly Column<AccountUser>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: ({ name }) => (
-      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
+      <Text tone="text" weight="medium" truncate data-tip={name}>
         {name}
       </Text>
     ),
@@ -29,9 +28,9 @@ export const ACCOUNT_USER_COLUMNS: readonly Column<AccountUser>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ email }) => (
-      <span className={text['cut']} data-tip={email}>
+      <Text truncate data-tip={email}>
         {email}
-      </span>
+      </Text>
     ),
   },
   {

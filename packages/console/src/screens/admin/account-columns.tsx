@@ -2,9 +2,7 @@ import { Link } from 'react-router';
 import type { AdministeredAccountFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import styles from './admin.module.css';
 
 type Account = AdministeredAccountFragment;
 
@@ -23,7 +21,7 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ name }) => (
-      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
+      <Text tone="text" weight="medium" truncate data-tip={name}>
         {name}
       </Text>
     ),
@@ -40,8 +38,9 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
         as={Link}
         size="small"
         mono
+        underline="none"
         to={consolePath(account)}
-        className={`${text['cut']} ${styles['link']}`}
+        truncate
         data-tip={`Open the console of ${account.name}`}
         tabIndex={-1}
       >

@@ -3,9 +3,7 @@ import type { AdministeredUserFragment } from '../../api/generated/graphql.ts';
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import styles from './admin.module.css';
 
 type User = AdministeredUserFragment;
 
@@ -25,7 +23,7 @@ export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly
     grow: 1,
     cell: (user) =>
       user.email === ownEmail ? (
-        <Text tone="text" weight="medium" className={text['cut']} data-tip={user.name}>
+        <Text tone="text" weight="medium" truncate data-tip={user.name}>
           {user.name} (you)
         </Text>
       ) : (
@@ -33,8 +31,9 @@ export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly
           as={Link}
           tone="text"
           weight="medium"
+          underline="none"
           to={userPath(user)}
-          className={`${text['cut']} ${styles['link']}`}
+          truncate
           data-tip={user.name}
           tabIndex={-1}
         >
@@ -50,9 +49,9 @@ export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly
     width: COLUMN_WIDTHS.wide,
     grow: 2,
     cell: ({ email }) => (
-      <span className={text['cut']} data-tip={email}>
+      <Text truncate data-tip={email}>
         {email}
-      </span>
+      </Text>
     ),
   },
   ...(hasGlobalRoles

@@ -1,6 +1,6 @@
 import type { AdminActRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import text from '../../ui/text/text.module.css';
+import { Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { actLabel, actorText, changeText } from './audit-view.ts';
@@ -8,11 +8,11 @@ import { actLabel, actorText, changeText } from './audit-view.ts';
 type Row = AdminActRowFragment;
 
 function Cut({ value, tip = value }: { readonly value: string | null; readonly tip?: string | null }) {
-  if (value === null || value === '') return <span className={text['faint']}>—</span>;
+  if (value === null || value === '') return <Text tone="faint">—</Text>;
   return (
-    <span className={text['cut']} data-tip={tip ?? value}>
+    <Text truncate data-tip={tip ?? value}>
       {value}
-    </span>
+    </Text>
   );
 }
 

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { useBackfillPaths } from './backfill-paths.ts';
@@ -17,7 +16,7 @@ function Title({ backfill }: { readonly backfill: BackfillRowFragment }) {
       tone="text"
       weight="medium"
       to={details(backfill)}
-      className={text['cut']}
+      truncate
       data-tip={backfill.title}
       tabIndex={-1}
       style={PLAIN}
@@ -35,7 +34,7 @@ export const BACKFILL_COLUMNS: readonly Column<BackfillRowFragment>[] = [
     header: 'Report Date Range',
     width: COLUMN_WIDTHS.wide + COLUMN_WIDTHS.menu,
     part: 'detail',
-    cell: (backfill) => <span className={text['cut']}>{formatReportDates(backfill)}</span>,
+    cell: (backfill) => <Text truncate>{formatReportDates(backfill)}</Text>,
   },
   {
     id: 'title',
@@ -61,11 +60,11 @@ export const BACKFILL_COLUMNS: readonly Column<BackfillRowFragment>[] = [
     part: 'detail',
     cell: ({ created_by: person }) =>
       person === null ? (
-        <span className={text['faint']}>—</span>
+        <Text tone="faint">—</Text>
       ) : (
-        <span className={text['cut']} data-tip={person.name}>
+        <Text truncate data-tip={person.name}>
           {person.name}
-        </span>
+        </Text>
       ),
   },
   {

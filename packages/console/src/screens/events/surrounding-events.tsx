@@ -8,7 +8,6 @@ import { shortMessage } from '../../entities/event/event-columns.tsx';
 import { SeverityBadge } from '../../entities/event/severity-badge.tsx';
 import { longDuration } from '../../lib/relative-time.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import styles from './events.module.css';
 
 type Props = {
@@ -68,9 +67,9 @@ function Line({ event, time }: { readonly event: EventRowFragment; readonly time
         {time}
       </Text>
       <SeverityBadge event={event} />
-      <span className={text['cut']} data-tip={event.message}>
+      <Text truncate data-tip={event.message}>
         {shortMessage(event)}
-      </span>
+      </Text>
     </>
   );
 }

@@ -65,7 +65,7 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Decla
     grow: 2,
     part: 'title',
     cell: ({ name }) => (
-      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
+      <Text tone="text" weight="medium" truncate data-tip={name}>
         {name}
       </Text>
     ),
@@ -90,7 +90,7 @@ const columnsOf = (versionId: string, paths: ScriptPaths): readonly Column<Decla
     id: 'key',
     header: 'Key',
     width: COLUMN_WIDTHS.wide,
-    cell: ({ key_name: key }) => (key == null ? <span className={text['faint']}>—</span> : key),
+    cell: ({ key_name: key }) => (key == null ? <Text tone="faint">—</Text> : key),
   },
   {
     id: 'place',

@@ -44,8 +44,9 @@ export function accountHealthColumns(status: HealthLevel): readonly Column<Accou
           as={Link}
           tone="text"
           weight="medium"
+          underline="none"
           to={accountHomePath(row, status)}
-          className={`${text['cut']} ${styles['name']}`}
+          truncate
           data-tip={`${row.name} (${row.urlName})`}
           tabIndex={-1}
         >
@@ -74,11 +75,11 @@ export function accountHealthColumns(status: HealthLevel): readonly Column<Accou
       essential: true,
       cell: ({ newestError }) =>
         newestError === null ? (
-          <span className={text['faint']}>—</span>
+          <Text tone="faint">—</Text>
         ) : (
-          <span className={text['cut']} data-tip={newestError}>
+          <Text truncate data-tip={newestError}>
             {newestError}
-          </span>
+          </Text>
         ),
     },
     {
@@ -103,7 +104,7 @@ type CountProps = { readonly value: number; readonly unit: Unit; readonly isKnow
 
 /** A number. On a card, where it has no header, its unit follows. */
 function Count({ value, unit, isKnown }: CountProps) {
-  if (!isKnown) return <span className={text['faint']}>—</span>;
+  if (!isKnown) return <Text tone="faint">—</Text>;
   return (
     <span className={value === 0 ? text['faint'] : styles['number']}>
       {fullNumber(value)}

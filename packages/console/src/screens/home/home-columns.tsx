@@ -6,7 +6,6 @@ import { dependencyView, levelView } from '../../entities/health/health-views.ts
 import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { HealthRow } from './health-rows.ts';
 import styles from './home.module.css';
@@ -28,8 +27,9 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
           as={Link}
           tone="text"
           weight="medium"
+          underline="none"
           to={paths.details(type, name)}
-          className={`${text['cut']} ${styles['name']}`}
+          truncate
           data-tip={name}
           tabIndex={-1}
         >
@@ -71,7 +71,7 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
           data-tip={message}
         >
           {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />}
-          <span className={text['cut']}>{message}</span>
+          <Text truncate>{message}</Text>
         </Row>
       ),
     },
@@ -82,9 +82,9 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
       grow: 1,
       part: 'detail',
       cell: ({ project }) => (
-        <span className={text['cut']} data-tip={project}>
+        <Text truncate data-tip={project}>
           {project}
-        </span>
+        </Text>
       ),
     },
     {
@@ -95,9 +95,9 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
       part: 'detail',
       cell: ({ destination }) =>
         destination === null ? (
-          <span className={text['faint']}>—</span>
+          <Text tone="faint">—</Text>
         ) : (
-          <Text size="small" mono className={text['cut']} data-tip={destination}>
+          <Text size="small" mono truncate data-tip={destination}>
             {destination}
           </Text>
         ),

@@ -11,12 +11,21 @@ export function TypeChooser({ types, linkTo }: Props) {
     <Stack as="ul" gap={2} aria-label="Types of integrations">
       {types.map((type) => (
         <li key={type.name}>
-          <Link to={linkTo(type)} className={styles['type'] ?? ''}>
+          <Stack
+            as={Link}
+            gap={[1, 3]}
+            padding={[3, 4]}
+            frame="large"
+            tone="text"
+            underline="none"
+            to={linkTo(type)}
+            className={styles['type']}
+          >
             <Text weight="medium" truncate>
               {type.displayName}
             </Text>
             <span className={styles['entryDetails']}>{type.description}</span>
-          </Link>
+          </Stack>
         </li>
       ))}
     </Stack>

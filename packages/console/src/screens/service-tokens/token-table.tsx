@@ -6,7 +6,6 @@ import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
-import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { tokenState } from './token-state.ts';
@@ -21,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
     grow: 2,
     part: 'title',
     cell: ({ name }) => (
-      <Text tone="text" weight="medium" className={text['cut']} data-tip={name}>
+      <Text tone="text" weight="medium" truncate data-tip={name}>
         {name}
       </Text>
     ),
@@ -44,15 +43,14 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'person',
     header: 'Created by',
     width: COLUMN_WIDTHS.medium,
-    cell: ({ created_by: person }) => person?.name ?? <span className={text['faint']}>—</span>,
+    cell: ({ created_by: person }) => person?.name ?? <Text tone="faint">—</Text>,
   },
   { id: 'created', header: 'Created', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.created} /> },
   {
     id: 'used',
     header: 'Last used',
     width: COLUMN_WIDTHS.medium,
-    cell: ({ last_used: used }) =>
-      used === null ? <span className={text['faint']}>Never</span> : <Timestamp value={used} />,
+    cell: ({ last_used: used }) => (used === null ? <Text tone="faint">Never</Text> : <Timestamp value={used} />),
   },
   { id: 'expires', header: 'Ends', width: COLUMN_WIDTHS.medium, cell: (row) => <Timestamp value={row.expires} /> },
 ];

@@ -6,7 +6,6 @@ import type { OwnFactorsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
-import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { hasPasskeys } from './create-passkey.ts';
 import styles from './sign-in-factors.module.css';
@@ -143,14 +142,14 @@ function PasskeyName({ passkey }: { readonly passkey: Passkey }) {
           {passkey.name}
         </Text>
       </InlineText>
-      <span className={text['faint']}>
+      <Text tone="faint">
         Added <Timestamp value={passkey.created} />
         {passkey.last_used !== null && (
           <>
             , last used <Timestamp value={passkey.last_used} />
           </>
         )}
-      </span>
+      </Text>
     </span>
   );
 }

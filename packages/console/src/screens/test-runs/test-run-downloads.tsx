@@ -11,7 +11,6 @@ import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
-import text from '../../ui/text/text.module.css';
 import { useNestedColumns } from './use-nested-columns.tsx';
 
 const LIST = {
@@ -30,7 +29,7 @@ const columnsOf = (linkTo: (download: DownloadRowFragment) => string): readonly 
           ...column,
           cell: (row) => (
             <Stack as="span" minWidth={0}>
-              <Text as={Link} tone="text" weight="medium" to={linkTo(row)} className={text['cut']} data-tip={row.name}>
+              <Text as={Link} tone="text" weight="medium" to={linkTo(row)} truncate data-tip={row.name}>
                 {row.name}
               </Text>
               {column.cell(row)}

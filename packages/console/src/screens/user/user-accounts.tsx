@@ -11,7 +11,6 @@ import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 
 const RolesDialog = lazyComponent(
@@ -32,7 +31,7 @@ const COLUMNS: readonly Column<Account>[] = [
     width: COLUMN_WIDTHS.wide,
     grow: 1,
     cell: ({ urlName }) => (
-      <Text as={Link} size="small" mono to={`/${urlName}/users`} className={`${text['cut']} ${styles['link']}`}>
+      <Text as={Link} size="small" mono underline="none" to={`/${urlName}/users`} truncate>
         {urlName}
       </Text>
     ),

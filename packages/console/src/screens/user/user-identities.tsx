@@ -6,8 +6,8 @@ import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
+import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
-import text from '../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
@@ -69,12 +69,12 @@ export function UserIdentities({ user, isOwn }: Props) {
       grow: 1,
       cell: (row) => {
         const factors = factorsText(row);
-        if (factors === null) return <span className={text['faint']}>—</span>;
+        if (factors === null) return <Text tone="faint">—</Text>;
         return (
           <>
-            <span className={text['cut']} data-tip={factors}>
+            <Text truncate data-tip={factors}>
               {factors}
-            </span>
+            </Text>
             {!isOwn && (
               <Button variant="subtle" aria-label="Reset second factor" onClick={() => setIsResetting(true)}>
                 Reset

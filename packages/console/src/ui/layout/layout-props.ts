@@ -64,6 +64,8 @@ type Style = {
   readonly nowrap?: boolean | undefined;
   /** Long words break where they must. */
   readonly breakWords?: boolean | undefined;
+  /** Whether a link is never underlined, or only while it is pointed at. */
+  readonly underline?: 'none' | 'hover' | undefined;
 };
 
 export type Tone = 'text' | 'dim' | 'faint' | 'accent' | 'working' | 'completed' | 'warning' | 'error' | 'inactive';
@@ -116,6 +118,7 @@ const CHOICES: ReadonlySet<string> = new Set<keyof Style>([
   'truncate',
   'nowrap',
   'breakWords',
+  'underline',
 ]);
 
 /** Translates styles into classes and custom properties, and passes on all other props. */

@@ -3,7 +3,6 @@ import { ReportDate } from '../../../entities/transfer/cells.tsx';
 import type { Column } from '../../../ui/data-table/types.ts';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/text/copyable.tsx';
-import text from '../../../ui/text/text.module.css';
 import { COLUMN_WIDTHS } from '../../../ui/theme/metrics.ts';
 import { RunStatusBadge } from './run-status-badge.tsx';
 
@@ -25,7 +24,7 @@ export const RUN_COLUMNS: readonly Column<RunRowFragment>[] = [
     part: 'detail',
     cell: ({ id }) => (
       <Copyable text={id} what="run ID">
-        <Text size="small" mono className={text['cut']} data-tip={id}>
+        <Text size="small" mono truncate data-tip={id}>
           {id}
         </Text>
       </Copyable>
