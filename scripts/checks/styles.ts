@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { textCheck } from './check.ts';
 import { isTest, type Tree } from './tree.ts';
 
-const STYLE_SHEET = /^packages\/console\/src\/.*\.css$/;
+const STYLE_SHEET = /^packages\/console\/(?:gallery|src)\/.*\.css$/;
 const TOKENS = 'packages/console/src/ui/theme/tokens.css';
 const CLASS = /\.(-?[a-z_][\w-]*)/gi;
 const IMPORT = /^import (\w+) from '(\.[^']*\.module\.css)';$/gm;
@@ -31,7 +31,9 @@ function readStyleSheets(tree: Tree): Map<string, StyleSheet> {
   const sheets = new Map(
     modules.map((path) => [path, { classes: classesOf(tree.read(path)), uses: [] as Use[], isRead: false }]),
   );
-  for (const path of tree.files.filter((file) => /^packages\/console\/src\/.*\.tsx?$/.test(file) && !isTest(file))) {
+  for (const path of tree.files.filter(
+    (file) => /^packages\/console\/(?:gallery|src)\/.*\.tsx?$/.test(file) && !isTest(file),
+  )) {
     const text = tree.read(path);
     for (const [, local = '', from = ''] of text.matchAll(IMPORT)) {
       const sheet = sheets.get(posix.join(posix.dirname(path), from));
