@@ -10,6 +10,7 @@ export const KEY_FORMS: Readonly<Record<KeyForm, () => Promise<KeyFormCode>>> = 
   ftp: async () => (await import('../providers/ftp/key-form.ts')).keyForm,
   google: async () => (await import('./google-form.ts')).keyForm,
   http: async () => (await import('./http-form.ts')).keyForm,
+  redis: async () => (await import('../providers/redis/key-form.ts')).keyForm,
   redshift: async () => (await import('../providers/redshift/key-form.ts')).keyForm,
   sftp: async () => (await import('../providers/sftp/key-form.ts')).keyForm,
   snowflake: async () => (await import('../providers/snowflake/key-form.ts')).keyForm,

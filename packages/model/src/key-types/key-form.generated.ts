@@ -6,6 +6,7 @@ export type OtherKeyForm =
   | 'clickhouse'
   | 'ftp'
   | 'google'
+  | 'redis'
   | 'redshift'
   | 'sftp'
   | 'snowflake'
