@@ -635,6 +635,21 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
     },
   },
   {
+    "name": "redis",
+    "displayName": "Redis",
+    "keyTypes": ["redis"],
+    "keyRequired": true,
+    "destination": {
+      "parameters": [
+        {"name":"stream","required":true,"type":"string","syntax":"template","doc":"Key of the stream, which the first entry creates. {YYYY-MM-DD} and the like stand for the report date."},
+        {"name":"date_column","required":false,"type":"string","default":"report_date","doc":"Field that holds the report date; filled in by the upload when the rows have no such column."},
+      ],
+      "modes": ["replace_date","truncate","append"],
+      "modeDocs": {"replace_date":"The entries that the upload added for the report date are removed and the rows are added, in one transaction; other entries stay. Consumers see the rows as new entries.","truncate":"All entries of the stream are removed and the rows are added, in one transaction. Consumer groups stay.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
+      "shownAs": "redis · {stream}",
+    },
+  },
+  {
     "name": "redshift",
     "displayName": "Amazon Redshift",
     "keyTypes": ["redshift","sql"],

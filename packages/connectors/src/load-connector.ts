@@ -104,6 +104,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/postgres/source.ts')).source,
     destination: async () => (await import('./providers/postgres/destination.ts')).destination,
   },
+  redis: {
+    destination: async () => (await import('./providers/redis/destination.ts')).destination,
+  },
   redshift: {
     source: async () => (await import('./providers/redshift/source.ts')).source,
     destination: async () => (await import('./providers/redshift/destination.ts')).destination,
