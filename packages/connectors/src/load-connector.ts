@@ -132,6 +132,9 @@ export const CONNECTOR_CODE: Readonly<Record<string, ConnectorCode>> = {
     source: async () => (await import('./providers/snowflake/source.ts')).source,
     destination: async () => (await import('./providers/snowflake/destination.ts')).destination,
   },
+  sqlite: {
+    source: async () => (await import('./providers/sqlite/source.ts')).source,
+  },
   stripe: {
     source: async () => (await import('./presets/preset-source.ts')).presetSource('stripe'),
   },
