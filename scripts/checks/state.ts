@@ -16,7 +16,7 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/sql/mysql-failures.ts',
   'packages/connectors/src/ssh/ssh-failure.ts',
   'packages/connectors/src/ssh/tunnel-failure.ts',
-  'packages/connectors/src/testing/clickhouse/stand-in.ts',
+  'packages/connectors/src/providers/clickhouse/testing/stand-in.ts',
   'packages/connectors/src/testing/mysql-stand-in.ts',
   'packages/connectors/src/warehouse/warehouse-destination.ts',
   'packages/engine/src/executors/failures.ts',

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isAzurite } from '../../testing/azure/azurite.ts';
-import { containerToken } from '../../testing/azure/sas.ts';
-import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
 import { testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { beforeCommit, buildLongContent, countAsked, textOf, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
+import { isAzurite } from './testing/azurite.ts';
+import { containerToken } from './testing/sas.ts';
+import { startAzure, type TestAzure } from './testing/start-azure.ts';
 
 let azure: TestAzure;
 let container: Awaited<ReturnType<TestAzure['createContainer']>>;

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { accountToken } from '../../testing/azure/sas.ts';
-import { startAzure } from '../../testing/azure/start-azure.ts';
 import type { OpenExample, OpenHarness, OpenReport, TestServer } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { REPORT, REPORT_NAME } from '../../testing/report.ts';
+import { accountToken } from './testing/sas.ts';
+import { startAzure } from './testing/start-azure.ts';
 
 export const testServer: TestServer = {
   server: 'a stand-in of ours of the documented REST API, which also misbehaves',

@@ -3,10 +3,10 @@ import { type KeyVerdict, verifyKey } from '../../key-forms/verify-key.ts';
 import { createEgress } from '../../network/egress.ts';
 import { secretsOf } from '../../secrets.ts';
 import type { KeyProperties } from '../../spec.ts';
-import { accountToken, containerToken } from '../../testing/azure/sas.ts';
-import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
 import { buildContext } from '../../testing/context.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
+import { accountToken, containerToken } from './testing/sas.ts';
+import { startAzure, type TestAzure } from './testing/start-azure.ts';
 
 let azure: TestAzure;
 let container: string;

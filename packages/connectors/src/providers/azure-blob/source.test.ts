@@ -2,15 +2,15 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorContext, ListedFile, ListRequest, WantedFile } from '../../spec.ts';
-import { isAzurite } from '../../testing/azure/azurite.ts';
-import { containerToken } from '../../testing/azure/sas.ts';
-import { startAzure, type TestAzure } from '../../testing/azure/start-azure.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { kindOf } from './azure-failure.ts';
 import { elementsOf, textOf } from './read-xml.ts';
 import { stringToSign } from './sign-request.ts';
 import { source } from './source.ts';
+import { isAzurite } from './testing/azurite.ts';
+import { containerToken } from './testing/sas.ts';
+import { startAzure, type TestAzure } from './testing/start-azure.ts';
 
 let azure: TestAzure;
 let container: Awaited<ReturnType<TestAzure['createContainer']>>;

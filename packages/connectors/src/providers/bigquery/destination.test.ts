@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { testOtherDates, testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
-import { createBigQueryApi } from '../../testing/google/bigquery.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { countAsked, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
+import { createBigQueryApi } from './testing/bigquery.ts';
 
 let database: TestDatabase;
 let bigquery: ReturnType<typeof createBigQueryApi>;

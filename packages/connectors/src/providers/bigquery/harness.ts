@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
 import { EVERY_TYPE } from '../../testing/every-type.ts';
-import { createBigQueryApi } from '../../testing/google/bigquery.ts';
-import { quoteName } from '../../testing/google/google-sql.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+import { createBigQueryApi } from './testing/bigquery.ts';
+import { quoteName } from './testing/google-sql.ts';
 
 export const testServer: TestServer = {
   server: 'a stand-in of ours of the documented REST API, which keeps the rows in PostgreSQL and also misbehaves',

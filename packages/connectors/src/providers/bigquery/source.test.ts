@@ -5,9 +5,9 @@ import type { SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { FaultKind } from '../../testing/faults.ts';
-import { createBigQueryApi } from '../../testing/google/bigquery.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { source } from './source.ts';
+import { createBigQueryApi } from './testing/bigquery.ts';
 
 let database: TestDatabase;
 let bigquery: ReturnType<typeof createBigQueryApi>;

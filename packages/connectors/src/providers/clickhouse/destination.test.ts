@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASE, startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
 import { buildContent } from '../../testing/delivery.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { DATED_COLUMNS, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
+import { DATABASE, startClickhouse, type TestClickhouse } from './testing/start-clickhouse.ts';
 
 const MONDAY = [
   ['a', '1'],

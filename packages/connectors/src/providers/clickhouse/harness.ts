@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import { DATABASE, startClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
 import {
   changeKey,
   type HeldRow,
@@ -10,6 +9,7 @@ import {
 } from '../../testing/harness.ts';
 import { readType } from './column-type.ts';
 import { quoteName } from './quote.ts';
+import { DATABASE, startClickhouse } from './testing/start-clickhouse.ts';
 
 export const testServer: TestServer = {
   server: 'a stand-in of ours of the documented HTTP interface, which keeps the rows in SQLite and also misbehaves',

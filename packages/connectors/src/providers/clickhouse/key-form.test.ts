@@ -6,10 +6,10 @@ import { type KeyVerdict, verifyKey } from '../../key-forms/verify-key.ts';
 import type { KeyProperties } from '../../spec.ts';
 import { CERTIFICATE } from '../../testing/certificate.ts';
 import { makeCertificate } from '../../testing/certificates.ts';
-import { startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
 import { buildContext } from '../../testing/context.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
+import { startClickhouse, type TestClickhouse } from './testing/start-clickhouse.ts';
 
 let server: TestClickhouse;
 const secure = createServer({ cert: CERTIFICATE.certificate, key: CERTIFICATE.privateKey }, (request, response) => {

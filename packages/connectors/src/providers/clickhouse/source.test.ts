@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceRequest } from '../../spec.ts';
-import { isChdb } from '../../testing/clickhouse/chdb.ts';
-import { DATABASE, startClickhouse, type TestClickhouse } from '../../testing/clickhouse/start-clickhouse.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { source, textExpression } from './source.ts';
+import { isChdb } from './testing/chdb.ts';
+import { DATABASE, startClickhouse, type TestClickhouse } from './testing/start-clickhouse.ts';
 
 let server: TestClickhouse;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { buildContext, impatientContext } from '../../testing/context.ts';
 import { testOvertaken, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
-import { createStorageApi } from '../../testing/google/storage.ts';
 import { beforeCommit, buildLongContent, countAsked, textOf, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
+import { createStorageApi } from './testing/storage.ts';
 
 const storage = createStorageApi();
 let google: GoogleStandIn;

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
-import { createStorageApi } from '../../testing/google/storage.ts';
 import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { readCsv } from '../../testing/read-csv.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+import { createStorageApi } from './testing/storage.ts';
 
 export const testServer: TestServer = {
   server: 'a stand-in of ours of the documented JSON API, which also misbehaves',

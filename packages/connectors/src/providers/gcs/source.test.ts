@@ -5,8 +5,8 @@ import type { ConnectorContext, KeyProperties, ListedFile, ListRequest, WantedFi
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
-import { createStorageApi } from '../../testing/google/storage.ts';
 import { source } from './source.ts';
+import { createStorageApi } from './testing/storage.ts';
 
 const storage = createStorageApi();
 let google: GoogleStandIn;

@@ -6,11 +6,11 @@ import { buildContext } from '../../testing/context.ts';
 import { buildContent } from '../../testing/delivery.ts';
 import { testOtherDates, testRefusedParameters } from '../../testing/destination-promises.ts';
 import type { FaultKind } from '../../testing/faults.ts';
-import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { countAsked, useDeliveries } from '../../testing/use-deliveries.ts';
 import { destination } from './destination.ts';
 import { source } from './source.ts';
+import { createSpreadsheetApi } from './testing/spreadsheet-api.ts';
 
 const ID = '1aBcDeFgHiJkLmNoPq_RsTuV';
 const DATE = '2026-03-04';

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { sameSpelling } from '../../testing/every-type.ts';
-import { createSheetsApi } from '../../testing/google/sheets.ts';
-import type { GridValue } from '../../testing/google/spreadsheet.ts';
-import { createSpreadsheetApi } from '../../testing/google/spreadsheet-api.ts';
 import { startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import type { OpenExample, OpenHarness, TestServer } from '../../testing/harness.ts';
 import { RSA_PEMS } from '../../testing/rsa-pems.ts';
+import { createSheetsApi } from './testing/sheets.ts';
+import type { GridValue } from './testing/spreadsheet.ts';
+import { createSpreadsheetApi } from './testing/spreadsheet-api.ts';
 
 export const testServer: TestServer = {
   server: 'a stand-in of ours of the documented REST API, which also misbehaves',

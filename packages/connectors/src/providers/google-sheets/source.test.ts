@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyProperties, SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
-import { createSheetsApi } from '../../testing/google/sheets.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { serveHttp } from '../../testing/http-server.ts';
 import { ASKED_ADDRESS, standInContext } from '../../testing/stand-in.ts';
 import { source } from './source.ts';
+import { createSheetsApi } from './testing/sheets.ts';
 
 const ID = '1aBcDeFgHiJkLmNoPq_RsTuV';
 const api = createSheetsApi(ID);

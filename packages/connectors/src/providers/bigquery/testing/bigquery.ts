@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { apiError, type GoogleApi, type GoogleRequest } from '../../../testing/google/stand-in.ts';
+import type { Reply } from '../../../testing/google/token-endpoint.ts';
+import { createUploads } from '../../../testing/google/uploads.ts';
 import { columnDefinition, quoteName, readAssertion, toPostgres } from './google-sql.ts';
-import { apiError, type GoogleApi, type GoogleRequest } from './stand-in.ts';
-import type { Reply } from './token-endpoint.ts';
-import { createUploads } from './uploads.ts';
 
 type Field = {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { GoogleApi } from './stand-in.ts';
-import type { Reply } from './token-endpoint.ts';
+import type { GoogleApi } from '../../../testing/google/stand-in.ts';
+import type { Reply } from '../../../testing/google/token-endpoint.ts';
 
 /** An error as this API answers it: with a status in words, and without a list of reasons. */
 const sheetsError = (code: number, status: string, message: string): Reply => ({

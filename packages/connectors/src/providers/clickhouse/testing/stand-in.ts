@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { readCsv } from '../read-csv.ts';
+import { readCsv } from '../../../testing/read-csv.ts';
 import type { ClickhouseBackend } from './chdb.ts';
 import {
   ClickhouseException,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import type { AzureReply, AzureRequest } from './exchange.ts';
 import type { Account } from './sas.ts';
 

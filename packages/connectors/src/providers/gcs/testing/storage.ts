@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { apiError, type GoogleApi, type GoogleRequest } from './stand-in.ts';
-import type { Reply } from './token-endpoint.ts';
-import { createUploads } from './uploads.ts';
+import { apiError, type GoogleApi, type GoogleRequest } from '../../../testing/google/stand-in.ts';
+import type { Reply } from '../../../testing/google/token-endpoint.ts';
+import { createUploads } from '../../../testing/google/uploads.ts';
 
 type StoredObject = {
   readonly name: string;

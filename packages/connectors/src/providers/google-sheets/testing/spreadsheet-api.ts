@@ -1,6 +1,6 @@
+import type { GoogleApi, GoogleRequest } from '../../../testing/google/stand-in.ts';
+import type { Reply } from '../../../testing/google/token-endpoint.ts';
 import { applyBatch, type Grid, type GridValue, InvalidRequest, setRows } from './spreadsheet.ts';
-import type { GoogleApi, GoogleRequest } from './stand-in.ts';
-import type { Reply } from './token-endpoint.ts';
 
 const sheetsError = (code: number, status: string, message: string): Reply => ({
   status: code,

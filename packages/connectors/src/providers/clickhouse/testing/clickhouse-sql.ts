@@ -1,4 +1,4 @@
-import { readType } from '../../providers/clickhouse/column-type.ts';
+import { readType } from '../column-type.ts';
 
 /** An exception of the server, by its code. */
 export class ClickhouseException extends Error {
