@@ -29,7 +29,7 @@ const root = join(import.meta.dirname, '..');
 /** Every page of docs/reference, each made from the code it describes. */
 const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
-  'connector-tests.md': (_tree, tests) => connectorTestsPage(tests),
+  'connector-tests.md': (tree, tests) => connectorTestsPage(tests, tree),
   'connectors.md': connectorsPage,
   'coverage.md': (tree, tests) => coveragePage(readCoverage(tree, tests)),
   'engine-rules.md': engineRulesPage,
