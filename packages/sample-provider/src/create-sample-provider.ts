@@ -3,7 +3,7 @@ import { DATASETS } from './datasets.ts';
 import { answerWithFault, FAULTS, send } from './faults.ts';
 import { addOAuthServer, type OAuthServer } from './oauth/oauth-server.ts';
 import { seededRandom } from './random.ts';
-import { dateAt, isRefusal, type ReportRequest, readReportRequest, reportFile } from './reports.ts';
+import { dateAt, isRefusal, type ReportFile, type ReportRequest, readReportRequest, reportFile } from './reports.ts';
 import { createSlackStandIn, type SlackStandIn } from './slack-stand-in.ts';
 import { totals } from './totals.ts';
 
@@ -55,6 +55,7 @@ type Order = {
 type Refused = { readonly status: number; readonly error: string; readonly retryAfter: number | null };
 
 const FAILURES_OF_FLAKY = 2;
+const DAY_MS = 24 * 3600_000;
 const OVERDUE_SECONDS = 3_600;
 
 /** A small provider of advertising reports, for the demo and the tests: always the same rows, and faults on demand. */
@@ -76,7 +77,9 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   const unauthorized = (reply: FastifyReply): FastifyReply =>
     reply.code(401).send({ error: 'The token is missing or wrong.' });
 
-  const isNewest = (date: string): boolean => date >= dateAt(now() - 24 * 3600_000);
+  const changedFrom = dateAt(startedAt - DAY_MS);
+  const fileOf = (asked: ReportRequest, account: string): ReportFile => reportFile(asked, account, changedFrom);
+  const isNewest = (date: string): boolean => date >= dateAt(now() - DAY_MS);
 
   /** Whether the dataset's behaviour makes this try fail, and how. */
   const refusedNow = ({ dataset, date }: ReportRequest, account: string): Refused | null => {
@@ -108,7 +111,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     if (faultName !== undefined) {
       const fault = FAULTS.find((known) => known === faultName);
       if (fault === undefined) return reply.code(400).send({ error: `fault must be one of ${FAULTS.join(', ')}.` });
-      return answerWithFault(fault, reportFile(asked, account), reply);
+      return answerWithFault(fault, fileOf(asked, account), reply);
     }
     const refusal = refusedNow(asked, account);
     if (refusal !== null) {
@@ -118,7 +121,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
         .headers(retryAfter === null ? {} : { 'retry-after': String(retryAfter) })
         .send({ error });
     }
-    const file = reportFile(asked, account);
+    const file = fileOf(asked, account);
     return asked.dataset.behaviour === 'unreadable' && isNewest(asked.date)
       ? answerWithFault('all-dirty', file, reply)
       : send(reply, file);
@@ -167,7 +170,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     const asked = order === null || now() < order.readyAt ? null : readReportRequest(order, now());
     if (asked === null || isRefusal(asked))
       return reply.code(404).send({ error: 'There is no such report, or it is not ready.' });
-    return send(reply, reportFile(asked, account));
+    return send(reply, fileOf(asked, account));
   });
 
   return {

@@ -44,6 +44,8 @@ export type Dataset = {
   readonly doc: string;
   readonly dated: boolean;
   readonly columns: readonly DatasetColumn[];
+  /** Columns that the reports have from the day before the provider started; scripts were written before. */
+  readonly added?: readonly DatasetColumn[];
   /** Headers of the columns that identify a good row. */
   readonly keys: readonly string[];
   readonly rows: readonly [fewest: number, most: number];

@@ -171,6 +171,7 @@ function marketplaceSales(day: Day): Values {
     quantity: String(quantity),
     gross: decimal(quantity * random.integer(500, 9000), 2),
     fees: decimal(quantity * random.integer(20, 400), 2),
+    currency: cycled(CURRENCIES, index),
   };
 }
 
@@ -338,6 +339,7 @@ export const DATASETS: readonly Dataset[] = [
       gross: 'decimal(18, 2)!',
       fees: 'decimal(18, 2)!',
     }),
+    added: columns({ currency: 'string!' }),
     keys: ['date', 'sku'],
     rows: [500, 800],
     behaviour: 'late',

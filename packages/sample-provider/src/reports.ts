@@ -45,9 +45,13 @@ const TYPES: Readonly<Record<ReportFormat, string>> = {
 
 export type ReportFile = { readonly filename: string; readonly type: string; readonly body: Buffer };
 
-/** The report as a file. */
-export function reportFile({ dataset, date, format }: ReportRequest, account: string): ReportFile {
+/**
+ * The report as a file.
+ * @param changedFrom the first date with the columns that the provider has added
+ */
+export function reportFile({ dataset, date, format }: ReportRequest, account: string, changedFrom: string): ReportFile {
   const filename = [dataset.name, ...(date === '' ? [] : [date])].join('_');
-  const body = writeReport(dataset, generateRows(dataset.name, account, date), format);
+  const columns = [...dataset.columns, ...(date >= changedFrom ? (dataset.added ?? []) : [])];
+  const body = writeReport(columns, generateRows(dataset.name, account, date), format);
   return { filename: `${filename}.${format}`, type: TYPES[format], body };
 }

@@ -1,14 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import type { Dataset, DatasetColumn } from './dataset.ts';
+import type { DatasetColumn } from './dataset.ts';
 import type { GeneratedRow } from './rows.ts';
 
 export type ReportFormat = 'csv' | 'csv.gz' | 'json';
 export const REPORT_FORMATS: readonly ReportFormat[] = ['csv', 'csv.gz', 'json'];
 
 /** A report as the provider sends it. */
-export function writeReport(dataset: Dataset, rows: readonly GeneratedRow[], format: ReportFormat): Buffer {
-  if (format === 'json') return Buffer.from(writeJson(dataset.columns, rows));
-  const csv = Buffer.from(writeCsv(dataset.columns, rows));
+export function writeReport(
+  columns: readonly DatasetColumn[],
+  rows: readonly GeneratedRow[],
+  format: ReportFormat,
+): Buffer {
+  if (format === 'json') return Buffer.from(writeJson(columns, rows));
+  const csv = Buffer.from(writeCsv(columns, rows));
   return format === 'csv' ? csv : gzipSync(csv, { level: 1 });
 }
 

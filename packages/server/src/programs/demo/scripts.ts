@@ -188,8 +188,8 @@ const shop = (
 ${download(settings, 'orders', 'csv')}
 ${toWarehouse('orders', account)}`;
 
-const marketplaces = (settings: DemoSettings): string => `// Marketplaces report late.
-${download(settings, 'marketplace_sales', 'json', { more: NOT_FOUND_IS_LATE })}
+const marketplaces = (settings: DemoSettings): string => `// Marketplaces report late, and have added a column.
+${download(settings, 'marketplace_sales', 'csv', { more: NOT_FOUND_IS_LATE })}
 ${toFile('marketplace_sales', 'csv', 'csv')}`;
 
 const costs = (settings: DemoSettings, account: string): string => `// The provider makes this report on request.
