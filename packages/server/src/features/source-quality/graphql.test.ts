@@ -79,13 +79,18 @@ async function deliver(of: UsedAccount, columns: readonly DeliveredColumn[]): Pr
       on conflict (account_id, source, table_name) do update set delivered = excluded.delivered, revision = c.revision + 1`,
   );
 }
-async function addChange(of: UsedAccount, name: string, cause: 'source' | 'script' = 'source'): Promise<void> {
-  const changes = JSON.stringify([{ kind: 'added', column: name, before: null, after: null, cause }]);
+type AddedChange = { readonly kind?: string; readonly source?: string };
+async function addChange(
+  of: UsedAccount,
+  name: string,
+  { kind = 'added', source = 'ads' }: AddedChange = {},
+): Promise<void> {
+  const changes = JSON.stringify([{ kind, column: name, before: null, after: null, cause: 'source' }]);
   await readRows(
     server.database,
     of,
     sql`insert into schema_change (account_id, source, table_name, download_id, report_date, changelist_id, changes, row_count, dirty)
-      values (${of.accountId}, 'ads', 'ads', uuidv7(), '2026-11-20', ${of.changelistId}, ${changes}::jsonb, 12,
+      values (${of.accountId}, ${source}, ${source}, uuidv7(), '2026-11-20', ${of.changelistId}, ${changes}::jsonb, 12,
         '[{"column": "id", "reason": "empty", "rows": 3}]')`,
   );
 }
@@ -221,6 +226,22 @@ describe('changes of columns', () => {
       dirty: [{ column: 'id', reason: 'empty', rows: 3 }],
     });
     expect(await texts('', foreigner)).toEqual(['added `secret`']);
+  });
+
+  test('come for all sources without a name, and only those that a query may notice on request', async () => {
+    await addChange(mine, 'd', { source: 'costs', kind: 'removed' });
+    await addChange(mine, 'e', { source: 'costs', kind: 'moved' });
+    const list = async (args: string) => {
+      const data = await viewer.data<{
+        schema_changes: { nodes: { source: string; changes: { column: string }[] }[] };
+      }>(`{ schema_changes${args} { nodes { source changes { column } } } }`);
+      return data.schema_changes.nodes.map(({ source: name, changes }) => `${name} ${changes[0]?.column}`);
+    };
+    expect(await list('(first: 3)')).toEqual(['costs e', 'costs d', 'ads c']);
+    expect(await list('(breaking: true)')).toEqual(['costs d']);
+    expect(await list('(source: "costs")')).toEqual(['costs e', 'costs d']);
+    expect(await list('(source: "costs", breaking: true)')).toEqual(['costs d']);
+    expect(await list('(source: "ads", breaking: true)')).toEqual([]);
   });
 
   test('refuse names that no source has', async () => {

@@ -5,9 +5,10 @@ import {
   type DeliveredColumn,
 } from '@switchboard/model/lineage/delivered-columns';
 import { readAccountPage } from '../../graphql/account-fields.ts';
-import { required } from '../../graphql/arguments.ts';
+import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import {
+  boolean,
   dateTime,
   float,
   from,
@@ -164,6 +165,7 @@ function defineSchemaChange(): void {
     columns: {
       id: id('Opaque identifier.'),
       created: dateTime('When the first download with the changed columns was completed.'),
+      source: string('Name of the download declaration.'),
       table: from('table_name', string('Name of the table.')),
       download_id: id('The first download with the changed columns; it may have been deleted.'),
       report_datetime: reportDatetime('Its report date.'),
@@ -232,21 +234,24 @@ function readAction(action: string): 'accept' | 'remove' {
   throw badRequest('action must be accept or remove.');
 }
 
-const SOURCE = required({ source: string('Name of the download declaration.') });
+const CHANGES = optional({
+  source: string('Name of a download declaration; without it the changes of all of them.'),
+  breaking: boolean('true: only changes that a query may notice. Columns that are added or moved harm none.'),
+});
 
 function defineQueries(): void {
   builder.queryFields((t) => ({
     schema_changes: t.field({
       type: defineConnection('SchemaChange', schemaChangeRef, VIEW),
       authScopes: VIEW,
-      description: 'Changes of the columns that a source is delivered with, the newest first.',
-      args: { ...pageArguments(CHANGES_PAGE), ...SOURCE },
-      resolve: (_root, { source, ...args }, context) => {
-        const name = checkedName(source);
+      description: 'Changes of the columns that sources are delivered with, the newest first.',
+      args: { ...pageArguments(CHANGES_PAGE), ...CHANGES },
+      resolve: (_root, { source, breaking, ...args }, context) => {
+        const filter = { source: source == null ? null : checkedName(source), isBreaking: breaking === true };
         return readAccountPage(
           context,
-          readPage(args, { order: `schema_changes ${name}`, size: CHANGES_PAGE }),
-          (tx, accountId, page) => listSchemaChanges(tx, accountId, name, page),
+          readPage(args, { order: `schema_changes ${JSON.stringify(filter)}`, size: CHANGES_PAGE }),
+          (tx, accountId, page) => listSchemaChanges(tx, accountId, filter, page),
         );
       },
     }),

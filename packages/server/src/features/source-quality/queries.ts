@@ -35,14 +35,26 @@ export const columnsOfSources: Batch<readonly ColumnsRow[]> = async (tx, account
   return Map.groupBy(rows, ({ source }) => source);
 };
 
-/** A page of the changes of a source's columns, the newest first. */
+export type SchemaChangeFilter = {
+  /** Name of the source; null for all of them. */
+  readonly source: string | null;
+  /** Only changes that a query may notice: columns that are added or moved harm none. */
+  readonly isBreaking: boolean;
+};
+
+/** The condition of the indexes of breaking changes. */
+const BREAKING = sql`jsonb_path_exists(d.changes, '$[*] ? (@.kind != "added" && @.kind != "moved")')`;
+
+/** A page of the changes of columns, the newest first. */
 export async function listSchemaChanges(
   tx: Tx,
   accountId: string,
-  source: string,
+  { source, isBreaking }: SchemaChangeFilter,
   page: PageRequest,
 ): Promise<Placed<SchemaChangeRow>[]> {
-  const filter = { conditions: [sql`d.source = ${source}`] };
+  const filter = {
+    conditions: [...(source === null ? [] : [sql`d.source = ${source}`]), ...(isBreaking ? [BREAKING] : [])],
+  };
   const query = { table: 'schema_change', accountId, sort: CREATED, direction: 'DESC', filter } as const;
   return place(await findPage(tx, query, page), async (ids) => {
     const { rows } = await sql<SchemaChangeRow>`
