@@ -18,6 +18,7 @@ const TOKEN = '#main table[aria-label="Service tokens"][aria-busy="false"] tbody
 const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
+const SCHEMA_CHANGE = '[aria-label="Schema changes"] > li';
 const SOURCE = '#main [aria-label="Sources"] > li';
 const SCHEMA = '#main [aria-label="Schemas"] > li';
 const USAGE_BAR = '#main figure [data-bar]';
@@ -36,6 +37,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
   'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  'downloads/columns': { operation: 'AccountSchemaChanges', empty: 'No schema changes', row: SCHEMA_CHANGE },
   usage: { operation: 'RowsReport', empty: 'No Data', row: USAGE_BAR },
   'reports/source': { operation: 'SourceReport', query: '?file=shop', empty: 'No sources', row: SOURCE },
   'reports/schema': { operation: 'SchemaReport', query: '?file=shop', empty: 'No Sources', row: SCHEMA },

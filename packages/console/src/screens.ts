@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconCalendarTime,
   IconChartBar,
+  IconColumns3,
   IconDatabase,
   IconFileCheck,
   IconFlask,
@@ -130,6 +131,13 @@ export const SCREENS: readonly Screen[] = [
     key: 'i',
     navigation: { group: 'Incidents', icon: IconUrgent },
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
+  },
+  {
+    path: 'downloads/columns',
+    title: 'Schema changes',
+    permission: 'view',
+    navigation: { group: 'Schema changes', icon: IconColumns3 },
+    load: async () => (await import('./screens/schema-changes/schema-changes-page.tsx')).SchemaChangesPage,
   },
   {
     path: 'usage',

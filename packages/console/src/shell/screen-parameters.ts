@@ -23,6 +23,7 @@ import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
 import { REPORT_PARAMETERS } from '../screens/reports/report-parameters.ts';
+import { SCHEMA_CHANGES_PARAMETERS } from '../screens/schema-changes/schema-changes-parameters.ts';
 import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
@@ -44,6 +45,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
   'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
+  'downloads/columns': SCHEMA_CHANGES_PARAMETERS,
   usage: USAGE_PARAMETERS,
   'reports/source': REPORT_PARAMETERS,
   'reports/schema': REPORT_PARAMETERS,

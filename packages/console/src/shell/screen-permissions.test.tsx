@@ -20,6 +20,7 @@ const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   events: ALL,
   'backfills/list': BACKFILLING,
   incidents: ALL,
+  'downloads/columns': ALL,
   usage: ALL,
   'reports/source': SUPPORTING,
   'reports/schema': SUPPORTING,

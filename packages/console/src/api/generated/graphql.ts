@@ -1692,6 +1692,25 @@ export type SaveSourceContractMutation = { save_source_contract:
     | { __typename: 'NotFoundError', message: string }
    };
 
+export type ListedSchemaChangeFragment = { source: string, download_id: string, changelist_id: string, id: string, created: string, table: string, row_count: number, script: string | null, published_on: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, published_by: { id: string, name: string } | null, changes: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }>, dirty: Array<{ column: string, reason: string, rows: number }> };
+
+export type AccountSchemaChangesQueryVariables = Exact<{
+  source?: string | null | undefined;
+  breaking?: boolean | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountSchemaChangesQuery = { schema_changes: { nodes: Array<{ source: string, download_id: string, changelist_id: string, id: string, created: string, table: string, row_count: number, script: string | null, published_on: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, published_by: { id: string, name: string } | null, changes: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }>, dirty: Array<{ column: string, reason: string, rows: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type SchemaChangeSourcesQueryVariables = Exact<{
+  first: number;
+}>;
+
+
+export type SchemaChangeSourcesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string }> } };
+
 export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
 
 export type ServiceTokensQueryVariables = Exact<{ [key: string]: never; }>;
