@@ -42,7 +42,7 @@ const COMMANDS = [
 /** The `switchboard` command with all that it can do. */
 export function buildProgram(parts: CommandParts): Command {
   const program = new Command('switchboard')
-    .description('Moves report data from sources to destinations, by scripts.')
+    .description('Download reports, transform them by scripts, and upload the results.')
     .version(manifest.version, '-V, --version', 'print the version')
     .showHelpAfterError('Try "switchboard --help".')
     .configureOutput({

@@ -46,8 +46,8 @@ export const BANNED_NAMES: readonly BannedWord[] = [
   },
 ];
 
-/** Docstrings that point at a thing instead of naming it. */
-export const BANNED_DOCSTRING = /\/\*\*?\s+(?:\*\s+)?(What|Of|Those)\b/g;
+/** Docstrings, and descriptions of a GraphQL schema, that point at a thing instead of naming it. */
+export const BANNED_DOCSTRING = /(?:\/\*\*?\s+(?:\*\s+)?|"""\s*)(What|Of|Those)\b/g;
 
 /**
  * First words of a title of a test or group that only reads on from another one: "is refused", "of a view", "when it fails".

@@ -5,7 +5,7 @@ import type { CompileOptions } from '../compile/compile-command.ts';
 /** `switchboard compile [paths…]`: says what is wrong with scripts. Exit code 0 without errors, 1 with, 2 for a wrong call. */
 export function registerCompile(program: Command, parts: CommandParts): void {
   declareCommand(program, 'compile', {
-    description: 'Check scripts and say what is wrong, and where.',
+    description: 'Check scripts and print each mistake with its place.',
     examples: ['compile', 'compile ads/daily.sbs sites', 'compile --json --catalog catalog.json > compiled.json'],
   })
     .argument('[paths...]', 'script files, or folders of them', ['.'])

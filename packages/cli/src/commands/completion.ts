@@ -6,7 +6,7 @@ import { EXIT } from '../exit.ts';
 /** `switchboard completion <shell>`: the script that completes this command in a shell. Exit code 0, 2 for a wrong call. */
 export function registerCompletion(program: Command, parts: CommandParts): void {
   declareCommand(program, 'completion', {
-    description: 'Print the completion of this command for a shell.',
+    description: 'Print a completion script for a shell.',
     examples: [
       'completion bash >> ~/.bashrc',
       'completion zsh > ~/.zfunc/_switchboard',

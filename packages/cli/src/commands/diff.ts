@@ -7,7 +7,7 @@ import { ofService } from './of-service.ts';
 export function registerDiff(program: Command, parts: CommandParts): void {
   ofService(
     declareCommand(program, 'diff', {
-      description: 'Print how the scripts of a folder differ from a draft, or from the published version.',
+      description: 'Compare the scripts of a folder with a draft, or with the published version.',
       examples: ['diff', 'diff --folder scripts | less'],
       exitCodes: { 0: 'no difference', 1: 'differences', 2: 'wrong call' },
     }),

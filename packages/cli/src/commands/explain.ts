@@ -4,10 +4,10 @@ import { type CommandParts, declareCommand, runAndExit } from '../command-line/c
 /** `switchboard explain [code]`: what a message of the compiler means. Exit code 0, 2 for a code that there is not. */
 export function registerExplain(program: Command, parts: CommandParts): void {
   declareCommand(program, 'explain', {
-    description: 'Say what a code of the compiler means, with a script that causes it and one that does not.',
+    description: 'Explain a code of the compiler, with a script that causes it and one that does not.',
     examples: ['explain', 'explain SBS2004', 'explain 2004'],
   })
-    .argument('[code]', 'the code, such as SBS2004; all of them are listed without one')
+    .argument('[code]', 'the code, such as SBS2004 (default: list all codes)')
     .action((code: string | undefined) =>
       runAndExit(parts, async () => (await import('../explain/explain-command.ts')).explainCommand(code, parts)),
     );

@@ -8,12 +8,12 @@ import type { FormatOptions } from '../format/format-command.ts';
  */
 export function registerFormat(program: Command, parts: CommandParts): void {
   declareCommand(program, 'format', {
-    description: 'Format scripts, without changing what they mean. One with syntax errors is left alone.',
+    description: 'Format scripts without changing their meaning. Scripts with syntax errors stay as they are.',
     examples: ['format', 'format --check ads', 'format --stdin < daily.sbs'],
   })
     .argument('[paths...]', 'script files, or folders of them (default: this folder)')
-    .option('--check', 'change nothing; list the files that would change, and exit with 1 when there are any', false)
-    .option('--stdin', 'format the piped input, and print it', false)
+    .option('--check', 'change nothing; list the files that would change, and exit with 1 if there are any', false)
+    .option('--stdin', 'format standard input and print the result', false)
     .action((paths: string[], options: FormatOptions) =>
       runAndExit(parts, async () => (await import('../format/format-command.ts')).formatCommand(paths, options, parts)),
     );

@@ -4,7 +4,7 @@ import { type CommandParts, declareCommand, runAndExit } from '../command-line/c
 /** `switchboard lsp`: the language server for editors, over standard input and output. Exit code 0 after shutdown and exit. */
 export function registerLsp(program: Command, parts: CommandParts): void {
   declareCommand(program, 'lsp', {
-    description: 'Help editors with scripts, by the language server protocol over standard input and output.',
+    description: 'Start the language server for editors, on standard input and output.',
     examples: ['lsp', 'lsp --catalog catalog.json'],
   })
     .option('--stdio', 'accepted for compatibility; standard input and output are always used', true)

@@ -6,11 +6,11 @@ import { MAINTENANCE_ACTIONS, type MaintenanceAction } from '../maintenance/main
 export function registerMaintenance(program: Command, parts: CommandParts): void {
   declareCommand(program, 'maintenance', {
     description:
-      'Close the API and the console for an upgrade, or open them again. Work that is under way goes on. ' +
-      'The console shows that Switchboard will be back soon, and comes back by itself.',
+      'Close the API and the console for an upgrade, or open them again. Running work continues. ' +
+      'The console shows that Switchboard will be back soon, and reconnects.',
     examples: ['maintenance on', 'maintenance off', 'maintenance status'],
   })
-    .addArgument(new Argument('<action>', 'what to do').choices([...MAINTENANCE_ACTIONS]))
+    .addArgument(new Argument('<action>', 'the new state, or status to print it').choices([...MAINTENANCE_ACTIONS]))
     .action((action: MaintenanceAction) =>
       runAndExit(parts, async () =>
         (await import('../maintenance/maintenance-command.ts')).maintenanceCommand(action, parts),

@@ -5,7 +5,7 @@ import { EXIT } from '../exit.ts';
 /** `switchboard migrate`: brings the database up to this version without starting anything else. */
 export function registerMigrate(program: Command, parts: CommandParts): void {
   declareCommand(program, 'migrate', {
-    description: 'Bring the database up to this version, without starting anything else.',
+    description: 'Migrate the database to this version, and start nothing else.',
     examples: ['migrate'],
   }).action(() => runAndExit(parts, () => migrateCommand(parts)));
 }

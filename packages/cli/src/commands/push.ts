@@ -7,7 +7,7 @@ import { ofService } from './of-service.ts';
 export function registerPush(program: Command, parts: CommandParts): void {
   ofService(
     declareCommand(program, 'push', {
-      description: 'Save the scripts of a folder into a draft, and publish it if wanted.',
+      description: 'Upload the scripts of a folder into a draft, and optionally publish it.',
       examples: ['push', 'push --new "Clicks per site"', 'push --new "Release 12" --publish --folder scripts'],
       exitCodes: { 0: 'pushed', 1: 'refused: changed by others, errors in the script, or a conflict', 2: 'wrong call' },
     }),
@@ -16,7 +16,7 @@ export function registerPush(program: Command, parts: CommandParts): void {
       '--new <description>',
       'create a draft with this description, branched from the published version or the draft',
     )
-    .option('--publish', 'publish the draft with what is pushed', false)
+    .option('--publish', 'publish the draft after the upload', false)
     .action((id: string | undefined, options: PushOptions) =>
       runAndExit(parts, async () =>
         (await import('../repository/repository-commands.ts')).pushCommand(id, options, parts),

@@ -6,7 +6,7 @@ import { defineObject } from './object-type.ts';
 /** A report date, yyyy-MM-dd. */
 export const reportDatetimeRef = builder.objectRef<string>('ReportDatetime');
 export const sortColumnRef = builder.enumType('SortColumn', {
-  description: 'What downloads and uploads can be sorted by. Rows without a value come last.',
+  description: 'Columns by which downloads and uploads can be sorted. Rows without a value come last.',
   values: ['CREATED', 'FINISHED', 'REPORT_DATETIME', 'STARTED'] as const,
 });
 export const sortDirectionRef = builder.enumType('SortDirection', {
@@ -68,7 +68,7 @@ export function defineValueTypes(): void {
     description: 'The object does not exist in the account.',
     authScopes: { signedIn: true },
     isTypeOf: (value) => value instanceof NotFound,
-    columns: { message: string('What was not found.') },
+    columns: { message: string('The missing thing.') },
   });
   defineObject(conflictRef, {
     description: 'The current state of the object does not allow the change.',

@@ -13,7 +13,7 @@ export type ChangelistFileInput = {
   text?: string | null | undefined;
 };
 
-/** What is to be changed; the rest stays. */
+/** Changes to make; the rest stays. */
 export type ChangelistInput = {
   /** New description, cut to 500 characters. */
   description?: string | null | undefined;
@@ -47,7 +47,7 @@ export type ImportStatusGroupBy =
   | 'downloadDate'
   | 'reportDate';
 
-/** What a file with a conflict contains after the merge. */
+/** Content of a file with a conflict after the merge. */
 export type MergeResolution = {
   /** Path of the conflict. */
   path: string;
@@ -55,12 +55,12 @@ export type MergeResolution = {
   text?: string | null | undefined;
 };
 
-/** What the rows of a report are split by, besides the month. */
+/** Dimension that splits the rows of a report, besides the month. */
 export type RowsReportDimension =
   | 'project'
   | 'purpose';
 
-/** What the rows of a report are of. */
+/** Filters of the rows of a report. */
 export type RowsReportFilters = {
   /** Months before the last whole month, 12 by default and at most 24: 12 gives 13 whole months and the current one. */
   monthsAgo?: number | null | undefined;
@@ -70,7 +70,7 @@ export type RowsReportFilters = {
   topProjects?: number | null | undefined;
 };
 
-/** What downloads and uploads can be sorted by. Rows without a value come last. */
+/** Columns by which downloads and uploads can be sorted. Rows without a value come last. */
 export type SortColumn =
   | 'CREATED'
   | 'FINISHED'

@@ -44,7 +44,7 @@ const urlNameRef = builder.objectRef<ConflictingUrlName>('ConflictingUrlNameErro
 const invalidRef = builder.objectRef<InvalidAccount>('InvalidAccountError');
 
 function defineErrors(): void {
-  const message = string('What is wrong with it.');
+  const message = string('The problem with it.');
   defineObject(nameRef, {
     description: 'Another account has this name.',
     authScopes: ADMIN,

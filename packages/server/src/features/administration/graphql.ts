@@ -61,7 +61,7 @@ export function defineAdminActs(): void {
     t.field({
       type: connection,
       ...administration('manage-accounts'),
-      description: 'What administrators changed, and what was refused, the newest first.',
+      description: 'Changes and refused attempts of administrators, the newest first.',
       args: {
         ...pageArguments(PAGE_SIZE),
         ...optional({

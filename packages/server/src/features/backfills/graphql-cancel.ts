@@ -47,7 +47,7 @@ function defineTypes(backfillRef: ObjectRef<SchemaTypes, BackfillRow>) {
   const resultRef = builder.objectRef<BackfillCancelled>('BackfillCancelResult');
   const resultsRef = builder.objectRef<Results>('CancelBackfillsResult');
   defineObject(foundRef, {
-    description: 'What a bulk cancel would find.',
+    description: 'Backfills that a bulk cancel would find.',
     authScopes: BACKFILLS,
     columns: {
       backfills: objects(
@@ -58,7 +58,7 @@ function defineTypes(backfillRef: ObjectRef<SchemaTypes, BackfillRow>) {
     },
   });
   defineObject(resultRef, {
-    description: 'What cancelling did to one backfill.',
+    description: 'Result of cancelling one backfill.',
     authScopes: BACKFILLS,
     columns: {
       backfill_id: id('Id that was given.'),
@@ -79,7 +79,7 @@ function defineTypes(backfillRef: ObjectRef<SchemaTypes, BackfillRow>) {
     }),
   });
   defineObject(resultsRef, {
-    description: 'What cancelling did to each backfill.',
+    description: 'Result of cancelling each backfill.',
     authScopes: BACKFILLS,
     columns: { results: objects(resultRef, 'One for each id, in the order of the ids.') },
   });

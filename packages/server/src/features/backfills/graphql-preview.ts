@@ -56,7 +56,7 @@ function defineRefusals(): void {
     description: 'The request for a backfill is invalid.',
     authScopes: BACKFILLS,
     isTypeOf: (value) => value instanceof InvalidBackfill,
-    columns: { field: string('The invalid argument.'), message: string('What is wrong with the argument.') },
+    columns: { field: string('The invalid argument.'), message: string('The problem with the argument.') },
   });
   defineObject(conflictingBackfillRef, {
     description: 'A backfill in progress that contains the same upload and report date.',
@@ -85,7 +85,7 @@ function defineParts(): void {
     }),
   });
   defineObject(expectedRef, {
-    description: 'What pipelines are expected to take: the medians of the newest runs.',
+    description: 'Expected rows and minutes of pipelines: the medians of the newest runs.',
     authScopes: BACKFILLS,
     columns: {
       rows: nullable(float('Rows to deliver, of the uploads that have earlier runs; null when none has.')),
@@ -110,7 +110,7 @@ function defineParts(): void {
       ),
       uploads: from('cells', objects(cellRef, 'The selected uploads.')),
       pipelines: from('flows', int('Number of pipelines that run for it.')),
-      expected: object(expectedRef, 'What its pipelines are expected to take.'),
+      expected: object(expectedRef, 'Expected rows and minutes of its pipelines.'),
     },
     fields: (t) => ({
       downloads: t.stringList({
@@ -142,7 +142,7 @@ function defineParts(): void {
         'withoutHistory',
         strings('Sources without history, whose newest data is used for every date.'),
       ),
-      expected: object(expectedRef, 'What all pipelines are expected to take.'),
+      expected: object(expectedRef, 'Expected rows and minutes of all pipelines.'),
       without_runs: strings('Uploads without earlier runs, whose rows and time are unknown.'),
       warnings: strings('Possible mistakes in the request.'),
       conflicting_backfills: from(

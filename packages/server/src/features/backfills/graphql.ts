@@ -52,7 +52,9 @@ function defineBackfill(): void {
     description: 'Backfills in progress contain an upload and report date of the request.',
     authScopes: BACKFILLS,
     isTypeOf: (value) => value instanceof ConflictingBackfills,
-    columns: { conflicting_backfills: from('backfills', objects(conflictingBackfillRef, 'Those backfills.')) },
+    columns: {
+      conflicting_backfills: from('backfills', objects(conflictingBackfillRef, 'The conflicting backfills.')),
+    },
   });
   defineObject(backfillRef, {
     description: 'A run of pipelines for a range of past report dates.',

@@ -27,7 +27,7 @@ function actionOf(action: string): TransferAction {
 
 /** The arguments of a preview besides the filters. */
 const ITEM_ARGUMENTS = builder.args((t) => ({
-  action: t.string({ required: true, description: 'What to do with each item: abandon or retry.' }),
+  action: t.string({ required: true, description: 'Action for each item: abandon or retry.' }),
   ids: t.idList({ description: `Only the rows with these ids; at most ${MAX_ITEMS}.` }),
 }));
 

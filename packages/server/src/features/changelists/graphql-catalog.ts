@@ -9,7 +9,7 @@ export function defineCatalog(): void {
       type: 'JSON',
       authScopes: VIEW,
       description:
-        'What the scripts of the account may refer to: every connector with its parameters, and the keys by name and type. Without secrets.',
+        'Connectors with their parameters, and keys by name and type, that scripts of the account may refer to. Without secrets.',
       resolve: (_root, _args, context) => inAccount(context, catalogOf),
     }),
   );

@@ -24,7 +24,7 @@ export const fileInput = builder.inputType('ChangelistFileInput', {
 });
 
 const changelistInput = builder.inputType('ChangelistInput', {
-  description: 'What is to be changed; the rest stays.',
+  description: 'Changes to make; the rest stays.',
   fields: (t) => ({
     description: t.string({ description: 'New description, cut to 500 characters.' }),
     files: t.field({ type: [fileInput], description: 'Changes of files; each path at most once. Needs version.' }),
@@ -70,7 +70,7 @@ function defineSave(): void {
     args: {
       ...required({ changelist_id: id('Id of the draft.') }),
       changelist: builder.args((t) => ({
-        changelist: t.field({ type: changelistInput, description: 'What is to be changed.' }),
+        changelist: t.field({ type: changelistInput, description: 'Changes to make.' }),
       })).changelist,
       ...optional({
         version: int(

@@ -60,7 +60,7 @@ export function defineCompilation(): void {
       type: string('error, warning, beta or info. Those of type beta are shown with the permission beta-messages.'),
       code: string('Code of the diagnostic; the reference explains each.'),
       line: from('startLine', int('First line, from 1.')),
-      message: string('What is wrong and how to fix it.'),
+      message: string('The mistake and how to fix it.'),
     },
   });
   defineObject(declarationRef, {
@@ -78,7 +78,7 @@ export function defineCompilation(): void {
     },
   });
   defineObject(resultRef, {
-    description: 'What the compiler reports about a script.',
+    description: 'Report of the compiler about a script.',
     authScopes: VIEW,
     columns: {
       messages: objects(messageRef, 'Sorted by path and position.'),
@@ -98,7 +98,7 @@ export function defineCompilation(): void {
       }),
       compilation_result: t.field({
         type: resultRef,
-        description: 'What the compiler reports about it.',
+        description: 'Report of the compiler about it.',
         resolve: (saved, _args, context) => compilationOf(context, { id: saved.changelistId }),
       }),
       flows: t.field({
@@ -116,7 +116,7 @@ export function defineCompilation(): void {
     fields: (t) => ({
       compilation_result: t.field({
         type: resultRef,
-        description: 'What the compiler reports about the draft; without declarations.',
+        description: 'Report of the compiler about the draft; without declarations.',
         resolve: ({ messages }, _args, context) => ({ messages: shownTo(context, messages), declarations: [] }),
       }),
     }),

@@ -70,7 +70,7 @@ export function defineFiles(): void {
     }),
     compilation_result: t.field({
       type: resultRef,
-      description: 'What the compiler reports about it now.',
+      description: 'Current report of the compiler about it.',
       resolve: (row, _args, context) => compilationOf(context, row),
     }),
     credentials: t.field({

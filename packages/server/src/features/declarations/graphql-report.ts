@@ -48,7 +48,7 @@ function defineVolume(): void {
     columns: { rows: float('Rows, dirty ones included.'), bytes: float('Bytes of the files as they were fetched.') },
   });
   defineObject(volumeRef, {
-    description: `What was loaded into a table in the last ${VOLUME_DAYS} UTC days, today included.`,
+    description: `Volume loaded into a table in the last ${VOLUME_DAYS} UTC days, today included.`,
     authScopes: VIEW,
     columns: {
       production: object(amountRef, 'The first version of each report date.'),
@@ -60,7 +60,7 @@ function defineVolume(): void {
   builder.objectField(tableRef, 'volume', (t) =>
     t.field({
       type: volumeRef,
-      description: `What was loaded into it in the last ${VOLUME_DAYS} UTC days, today included.`,
+      description: `Volume loaded into it in the last ${VOLUME_DAYS} UTC days, today included.`,
       resolve: async ({ source, table }, _args, context) => {
         const volumes = (await load(context, VOLUMES, source.name)) ?? [];
         const none = { name: table.name, production: NOTHING, refill: NOTHING, backfill: NOTHING, proof: NOTHING };

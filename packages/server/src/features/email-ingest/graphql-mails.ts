@@ -64,9 +64,7 @@ function defineTypes(): void {
       dmarc: nullable(string(`${RESULT} Whether SPF or DKIM passed for the domain in From.`)),
       forged: boolean('Whether no rule takes it, because it may not come from its sender; it can be replayed.'),
       dmarc_policy: nullable(
-        string(
-          'What that domain asks receivers to do with mail that fails: none, quarantine or reject; null without one.',
-        ),
+        string('Policy of that domain for mail that fails: none, quarantine or reject; null without one.'),
       ),
     },
     fields: (t) => ({
@@ -78,7 +76,7 @@ function defineTypes(): void {
     }),
   });
   defineObject(testRef, {
-    description: 'What a rule would have done with the newest mails of its recipient.',
+    description: 'Effect that a rule would have had on the newest mails of its recipient.',
     authScopes: INGEST,
     isTypeOf: hasProperty('fitting'),
     columns: {
@@ -133,7 +131,7 @@ export function defineReceivedMail(ruleInput: RuleInputRef): void {
     description: 'Tests a rule on the newest mails of its recipient. Changes nothing.',
     result: {
       name: 'TestEmailmatchResult',
-      description: 'What the rule would have done, or why it cannot be tested.',
+      description: 'Effect that the rule would have had, or why it cannot be tested.',
       types: [testRef, regexRef, notFoundRef],
     },
     args: {

@@ -46,12 +46,12 @@ function defineTypes(): void {
       path: string('Path that the mail gets, which downloads of type email name.'),
       senderGlob: from(
         'sender_glob',
-        nullable(string('What the whole sender must be, in any case: * and ? are wildcards.')),
+        nullable(string('Pattern of the whole sender, in any case: * and ? are wildcards.')),
       ),
       senderRegex: from('sender_regex', nullable(string('A regular expression that is found in the sender.'))),
       subjectGlob: from(
         'subject_glob',
-        nullable(string('What the whole subject must be, in any case: * and ? are wildcards.')),
+        nullable(string('Pattern of the whole subject, in any case: * and ? are wildcards.')),
       ),
       subjectRegex: from('subject_regex', nullable(string('A regular expression that is found in the subject.'))),
       matchOrder: from('match_order', int('Its place among the rules, from 0.')),
@@ -70,13 +70,13 @@ function defineTypes(): void {
   defineObject(settingsRef, {
     description: 'How the installation receives mail.',
     authScopes: INGEST,
-    columns: { domain: string('What the addresses of recipients end with, after the @.') },
+    columns: { domain: string('Domain of the addresses of recipients, after the @.') },
   });
 }
 
 function defineErrors(): void {
   const field = string('The field with the wrong value.');
-  const message = string('What is wrong with it.');
+  const message = string('The problem with it.');
   defineObject(regexRef, {
     description: 'A regular expression of a rule cannot be used.',
     authScopes: INGEST,

@@ -64,7 +64,7 @@ function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet
 export function defineChanges(): void {
   defineObject(changesRef, {
     description:
-      'What changed in the account since the previous message: at most a few hundred rows, a few times per second.',
+      'Changes in the account since the previous message: at most a few hundred rows, a few times per second.',
     authScopes: VIEW,
     columns: { overflow: boolean('Whether more rows changed than fit: fetch the lists again.') },
     fields: (t) => ({

@@ -77,8 +77,8 @@ export const EVENT_FILTERS = {
     created_before: string('Happened on or before this UTC day.'),
     created_after: string('Happened on or after this UTC day.'),
     project: strings('In any of these projects.'),
-    downloadName: strings('Of any of these sources.'),
-    uploadName: strings('Of any of these upload declarations.'),
+    downloadName: strings('Any of these sources.'),
+    uploadName: strings('Any of these upload declarations.'),
     around: id(
       'Only events within ten minutes of this event that are about the same download, flow or upload, or about the same declaration; of an event about none of them, all events of these minutes.',
     ),

@@ -72,7 +72,7 @@ function defineTypes(): void {
     },
   });
   defineObject(startedAppRef, {
-    description: 'What an authenticator app needs. It counts once it is confirmed by a code.',
+    description: 'Setup of an authenticator app. It counts once it is confirmed by a code.',
     authScopes: SIGNED_IN,
     isTypeOf: hasProperty('qrPath'),
     columns: {
@@ -83,7 +83,7 @@ function defineTypes(): void {
     },
   });
   defineObject(startedPasskeyRef, {
-    description: 'What the browser makes a passkey from.',
+    description: 'Options from which the browser makes a passkey.',
     authScopes: SIGNED_IN,
     isTypeOf: hasProperty('creationOptions'),
     columns: {

@@ -24,7 +24,7 @@ function defineTypes(): void {
     authScopes: VIEW,
     columns: {
       ...POSITION_COLUMNS,
-      part: string('What stands there: column, parameter, claim of an assertion, or declaration.'),
+      part: string('Kind of place: column, parameter, claim of an assertion, or declaration.'),
     },
   });
   defineObject(explanationRef, {
@@ -39,7 +39,7 @@ function defineTypes(): void {
       status: string('Its status.'),
       report_datetime: reportDatetime('Report date; null for reports without dates.'),
       code: string('Error code; UPLOAD_STOPPED of an assertion; DIRTY_ROWS of a completed download with dirty rows.'),
-      message: nullable(string('What the failure says; null when it says nothing.')),
+      message: nullable(string('Message of the failure; null without one.')),
       next_try: nullable(dateTime('When it is tried next; null when no attempt is planned.')),
       is_in_script: boolean(
         'Whether a line of the script is responsible. Otherwise the place is only the declaration.',

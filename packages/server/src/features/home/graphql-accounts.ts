@@ -24,17 +24,17 @@ function defineAccount(): void {
       ),
       determined: from('computed', nullable(dateTime('When the health was determined; null when it never was.'))),
       errors: int('Downloads and uploads with the level Error.'),
-      issues: int('Those with the level Issue.'),
-      notices: int('Those with the level Notice.'),
-      working: int('Those with the level Working.'),
-      suspended: int('Those that are suspended.'),
+      issues: int('Declarations with the level Issue.'),
+      notices: int('Declarations with the level Notice.'),
+      working: int('Declarations with the level Working.'),
+      suspended: int('Suspended declarations.'),
       late: int('Uploads of the last seven days that missed their deadline and are not delivered.'),
       newestErrorAt: from(
         'newest_error_at',
         nullable(dateTime('When the newest error of the last seven days happened; null without one.')),
       ),
       newestErrorName: from('newest_error_name', nullable(string('The declaration that the newest error is about.'))),
-      newestError: from('newest_error', nullable(string('What the newest error says.'))),
+      newestError: from('newest_error', nullable(string('Message of the newest error.'))),
     },
   });
 }

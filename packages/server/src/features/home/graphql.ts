@@ -68,7 +68,7 @@ const HEALTH_COLUMNS = {
   dependencyStatus: string(
     'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
   ),
-  level: string('Of the last seven days: Working, Notice, Issue or Error.'),
+  level: string('Level of the last seven days: Working, Notice, Issue or Error.'),
   idle: boolean('Whether it has not run for more than seven days.'),
   message: string('How it is doing, in words: that it is suspended, blocked or idle, its event, or that it is well.'),
   messageKind: string('error, warning, dirty (some rows are) or information.'),

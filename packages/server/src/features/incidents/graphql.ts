@@ -46,13 +46,13 @@ function defineTypes(): void {
     columns: {
       id: id('Stays the same while the incident lasts.'),
       account: object(accountRef, 'The account.'),
-      transfer: string('What failed: download or upload.'),
+      transfer: string('Kind of failed work: download or upload.'),
       code: string('Error code of the failures: SOURCE_AUTH_FAILED, …'),
-      subject_kind: string('What they have in common besides: key, source, upload or destination.'),
+      subject_kind: string('Kind of thing that they have in common besides: key, source, upload or destination.'),
       subject: string('Name of the key, source or upload, or the connector of the destination.'),
       names: strings('Names of the declarations, the latest failure first. With the code they filter the list.'),
       failed: object(stateCountRef, 'Failed downloads or uploads.'),
-      retrying: object(stateCountRef, 'Those that have failed repeatedly and are tried again by themselves.'),
+      retrying: object(stateCountRef, 'Runs that have failed repeatedly and are retried automatically.'),
     },
     fields: (t) => ({
       waiting: t.field({
@@ -77,7 +77,7 @@ function defineTypes(): void {
       }),
       message: t.string({
         nullable: true,
-        description: 'What the latest failure says.',
+        description: 'Message of the latest failure.',
         resolve: async (row) => (await row.details()).message,
       }),
       affected_uploads: t.field({

@@ -17,21 +17,21 @@ export function defineInstallation(): void {
     authScopes: ADMIN,
     columns: {
       account: nullable(string('Url name of the account; null when it concerns all.')),
-      what: string('What was found.'),
+      what: string('The thing that was found.'),
       why: string('Why it does not progress.'),
       since: nullable(string('Since when, ISO 8601 UTC; null without a beginning.')),
-      todo: nullable(string('What to do about it; null when that of the finding is enough.')),
+      todo: nullable(string('Advice; null when that of the finding is enough.')),
     },
   });
   defineObject(findingRef, {
-    description: 'What one check of the installation found.',
+    description: 'Result of one check of the installation.',
     authScopes: ADMIN,
     columns: {
       check: string('Name of the check.'),
       level: string('problem (does not progress by itself), notice or fine.'),
-      title: string('What was checked.'),
+      title: string('Subject of the check.'),
       total: int('How many there are.'),
-      todo: nullable(string('What to do; null when nothing is to be done.')),
+      todo: nullable(string('Advice; null when nothing is to be done.')),
       items: objects(itemRef, `The first ${MAX_ITEMS} of them.`),
     },
   });
@@ -42,7 +42,7 @@ export function defineInstallation(): void {
       at: string('When the installation was examined, ISO 8601 UTC.'),
       database: string('Host, port and name of the database.'),
       isStuck: from('stuck', boolean('Whether a finding is a problem.')),
-      findings: objects(findingRef, 'What each check found.'),
+      findings: objects(findingRef, 'Result of each check.'),
     },
   });
   builder.queryField('installation_report', (t) =>

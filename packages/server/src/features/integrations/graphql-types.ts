@@ -78,13 +78,13 @@ function defineAssistance(): void {
     columns: {
       id: id('Id of the channel.'),
       name: string('Name without #.'),
-      purpose: string('What it is for, as its members say; may be empty.'),
+      purpose: string('Purpose, in the words of its members; may be empty.'),
       is_general: boolean('Whether it is the channel of everybody in the workspace.'),
       is_member: boolean('Whether the app is in it and so may post there.'),
     },
   });
   defineObject(assistanceRef, {
-    description: 'What the form of an integration offers.',
+    description: 'Choices of the form of an integration.',
     authScopes: VIEW,
     columns: {
       channels: objects(channelRef, 'Channels of the workspace, sorted by name.'),
@@ -118,7 +118,7 @@ export function defineIntegrationTypes(): void {
     columns: {
       id: id('Opaque identifier.'),
       integration_type: from('type', string('slack, hidden-slack, test, …')),
-      filters: objects(filterRef, 'What is sent to which receiver, in the order of the form.'),
+      filters: objects(filterRef, 'Notices by receiver, in the order of the form.'),
       version: int('Rises with every change that a person saves.'),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it.'),
@@ -148,7 +148,7 @@ export function defineIntegrationTypes(): void {
       }),
       assistance: t.field({
         type: assistanceRef,
-        description: 'What its form offers: read from the other side for people who may change it, else empty.',
+        description: 'Choices of its form: read from the other side for people who may change it, else empty.',
         resolve: ({ id: own, type }, _args, context) =>
           findIntegrationType(type)?.target.kind === 'channel' && holds(context, 'manage-integrations')
             ? context.integrations.channels(accountOf(context), own)

@@ -64,7 +64,7 @@ function defineResults(): void {
     description: 'There is no such integration.',
     authScopes: MANAGE,
     isTypeOf: (value) => value instanceof InvalidIntegration,
-    columns: { message: string('What is wrong.') },
+    columns: { message: string('The problem.') },
   });
   defineObject(errorRef, {
     description: 'One thing that is wrong with an integration.',
@@ -75,7 +75,7 @@ function defineResults(): void {
           'JSON path of the value, such as filters[0].configuration.channel_id; null for the integration as a whole.',
         ),
       ),
-      message: string('What is wrong with it.'),
+      message: string('The problem with it.'),
     },
     fields: (t) => ({
       code: t.string({

@@ -64,7 +64,7 @@ export function defineCredential(): void {
           'When what it holds ends: a certificate, a token that carries its end, or the access that its provider gave. Null when it is not known to end.',
         ),
       ),
-      expires_of: nullable(string('What ends then: the label of a field, or "Access".')),
+      expires_of: nullable(string('The part that ends then: the label of a field, or "Access".')),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it; null for the system.'),
       updated: dateTime('When it was last saved or suspended.'),
@@ -99,14 +99,14 @@ export function defineCredential(): void {
       last_used_by: t.field({
         type: userRef,
         nullable: true,
-        description: 'What it was a run of.',
+        description: 'The download or upload that ran.',
         resolve: async ({ id: keyId }, _args, context) => (await load(context, LAST_USE, keyId))?.user ?? null,
       }),
       next_affected: t.field({
         type: affectedRef,
         nullable: true,
         description:
-          'What is due next of the published uploads that use it, or that read a download which does. Null when nothing is due.',
+          'Next deadline of the published uploads that use it, or that read a download which does. Null when none is due.',
         resolve: async ({ id: keyId }, _args, context) => {
           const found = await load(context, DEPENDENT_UPLOADS, keyId);
           return found && nextAffected(found, context.now());

@@ -35,12 +35,12 @@ export function defineKeyHistory(): void {
           resolve: ({ details }) => [...(details.fields ?? [])],
         }),
         items: t.stringList({
-          description: 'Of repointed: the downloads and uploads.',
+          description: 'The downloads and uploads, for repointed.',
           resolve: ({ details }) => [...(details.items ?? [])],
         }),
-        former: text('former', 'Of renamed the name before; of repointed the key before, if this is the one after.'),
-        present: text('present', 'Of renamed the name after; of repointed the key after, if this is the one before.'),
-        reason: text('reason', 'Of suspended: why.'),
+        former: text('former', 'For renamed the name before; for repointed the key before, if this is the one after.'),
+        present: text('present', 'For renamed the name after; for repointed the key after, if this is the one before.'),
+        reason: text('reason', 'The reason, for suspended.'),
       };
     },
   });

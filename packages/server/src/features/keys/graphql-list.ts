@@ -22,7 +22,7 @@ export function defineKeyList(): void {
       args: {
         ...pageArguments(PAGE_SIZE),
         ...optional({
-          credentialTypes: strings('Of any of these key types.'),
+          credentialTypes: strings('Any of these key types.'),
           status: strings('With any of these statuses: active, suspended.'),
           search: string('Part of the name, the display name of the type or the description, case-insensitive.'),
         }),

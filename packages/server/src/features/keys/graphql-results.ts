@@ -81,7 +81,7 @@ export function defineResults(): void {
       ),
       oauth_url: nullable(
         string(
-          'Of a new key that is connected by OAuth: the address of the provider for a window of the browser. Nothing is saved until the person has allowed access there.',
+          'Address of the provider for a window of the browser, for a new key that is connected by OAuth. Nothing is saved until the person has allowed access there.',
         ),
       ),
       verified: boolean(
@@ -93,7 +93,7 @@ export function defineResults(): void {
     description: 'There is no such key, or it cannot be used for this.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof InvalidKey,
-    columns: { message: string('What is wrong with the key.') },
+    columns: { message: string('The problem with the key.') },
   });
   defineObject(invalidFieldsRef, {
     description: 'The key is invalid, or was rejected where it was tried; nothing was saved.',

@@ -62,7 +62,7 @@ export function definePreviewFailure(): void {
     isTypeOf: hasProperty('reason'),
     columns: {
       reason: string(`${FAILURE_REASONS.join(', ')}.`),
-      message: string('What is wrong and what to do.'),
+      message: string('The problem and the advice.'),
       declaration: from('table', nullable(string('Name of the declaration that failed; null when none is the cause.'))),
       path: nullable(string('Path of the file in which it is declared.')),
       line: nullable(int('Line of its declaration, from 1.')),

@@ -63,7 +63,7 @@ export function definePreviews(): void {
       ),
       columns: objects(columnRef, 'Its columns.'),
       row_count: from('total', nullable(float('Number of all rows; null where only the first were read.'))),
-      dirty_rows: from('dirty', objects(dirtyRef, 'Of a download: records among the first that do not fit.')),
+      dirty_rows: from('dirty', objects(dirtyRef, 'Dirty records among the first, for a download.')),
       dirty_row_count: from(
         'dirtyTotal',
         nullable(float('Dirty rows of the downloads; null where these are loaded differently by the draft.')),

@@ -20,14 +20,14 @@ const rowsRef = builder.objectRef<ImpactRows>('PublishedRows');
 
 function defineChanges(): void {
   defineObject(uploadRef, {
-    description: 'What publishing a draft changes for one upload.',
+    description: 'Changes by publishing a draft for one upload.',
     authScopes: PUBLISH,
     columns: {
       name: string('Name of the upload declaration.'),
       change: string('added, changed or removed.'),
       destination: string('Where it delivers.'),
       aspects: strings(
-        'What differs besides the columns: destination, key, mode, parameters, project, query, or download with its name.',
+        'Differences besides the columns: destination, key, mode, parameters, project, query, or download with its name.',
       ),
       columns_added: from('columnsAdded', objects(columnRef, 'Columns that only the draft has.')),
       columns_removed: from('columnsRemoved', objects(columnRef, 'Columns that only the published version has.')),
@@ -49,7 +49,7 @@ function defineChanges(): void {
     },
   });
   defineObject(impactRef, {
-    description: 'What publishing a draft changes.',
+    description: 'Changes by publishing a draft.',
     authScopes: PUBLISH,
     isTypeOf: hasProperty('publishedId'),
     columns: {
@@ -64,7 +64,7 @@ function defineChanges(): void {
     description: 'Compares a script, with changes that are not saved, with the published one. Changes nothing.',
     result: {
       name: 'PreviewPublishResult',
-      description: 'What publishing would change, or why it is not known.',
+      description: 'Changes by publishing, or why they are unknown.',
       types: [impactRef, errorsRef, failureRef, notFoundRef],
     },
     args: SCRIPT_ARGUMENTS,

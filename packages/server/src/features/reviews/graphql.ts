@@ -90,7 +90,7 @@ function defineTypes(): void {
     columns: {
       version: int('The version of the draft that it is about.'),
       kind: string('requested, approved or changes_requested.'),
-      note: string('What the person wrote with it; may be empty.'),
+      note: string('Note of the person; may be empty.'),
       person: from('person_id', reference(personRef, PERSON, 'The person who gave it.')),
       created: dateTime('When it was given.'),
     },
@@ -100,7 +100,7 @@ function defineTypes(): void {
     authScopes: VIEW,
     columns: {
       is_required: boolean('Whether the account publishes drafts only with an approval.'),
-      state: string('Of the present version: none, requested, approved or changes_requested.'),
+      state: string('State of the present version: none, requested, approved or changes_requested.'),
       publish_problem: nullable(string('Why its review keeps it from being published; null when it does not.')),
       answer_problem: nullable(string('Why you cannot approve it or ask for changes; null when you can.')),
       history: objects(entryRef, `Requests and answers, the newest first; at most ${SHOWN_REVIEWS}.`),
@@ -178,7 +178,7 @@ type Settings = { readonly requires_approval: boolean };
 function defineSetting(): void {
   const settingsRef = builder.objectRef<Settings>('PublishSettings');
   defineObject(settingsRef, {
-    description: 'What the account requires of publications.',
+    description: 'Requirements of the account for publications.',
     authScopes: VIEW,
     columns: {
       requires_approval: boolean('Whether drafts are published only with the approval of another person.'),
@@ -190,7 +190,7 @@ function defineSetting(): void {
     t.field({
       type: settingsRef,
       authScopes: VIEW,
-      description: 'What the account requires of publications.',
+      description: 'Requirements of the account for publications.',
       resolve: (_root, _args, context) => read(context),
     }),
   );

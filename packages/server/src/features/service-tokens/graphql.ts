@@ -38,7 +38,7 @@ const newServiceTokenRef = builder.objectRef<NewServiceToken>('NewServiceToken')
 function defineTypes(): void {
   defineObject(serviceTokenRef, {
     description:
-      'What a program signs its requests with. It acts as the person who created it, in one account, and only in what concerns scripts or, for a directory, users.',
+      'Token with which a program signs its requests. It acts as the person who created it, in one account, and only on scripts or, for a directory, users.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof Object && 'may_publish' in value,
     columns: {
@@ -60,7 +60,7 @@ function defineTypes(): void {
       token: t.exposeString('token', { description: 'The token. It is shown this once.' }),
       service_token: t.field({
         type: serviceTokenRef,
-        description: 'What is known of it later.',
+        description: 'The token, without its secret.',
         resolve: ({ row }) => row,
       }),
     }),

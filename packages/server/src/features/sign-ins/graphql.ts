@@ -47,7 +47,7 @@ export function defineStartOAuth(): void {
         'Address of the provider at which the person connects an account, for a window of their browser. The answer sets a cookie of this browser, without which the sign-in cannot be completed. It ends after 10 minutes. Integrations also need the permission manage-integrations.',
       args: {
         ...required({
-          entity: string('What is connected: credential or integration.'),
+          entity: string('Kind of thing to connect: credential or integration.'),
           oauthType: string('Type of the key or integration.'),
         }),
         ...optional({

@@ -192,7 +192,7 @@ const DAYS: LoaderDefinition<readonly SourceDay[]> = { keys: 'names', batch: day
 function defineDay(): void {
   const limit = (of: string) => nullable(float(`Usual ${of}; null with fewer than three comparable days.`));
   defineObject(dayRef, {
-    description: 'What a source brought for a day, beside the same weekday of the last four weeks.',
+    description: 'Volume of a source for a day, beside the same weekday of the last four weeks.',
     authScopes: VIEW,
     columns: {
       day: string('The report date, or the UTC day of the runs of a source without report dates; yyyy-MM-dd.'),

@@ -224,7 +224,7 @@ export function defineDifference(): void {
       type: differenceRef,
       nullable: true,
       description:
-        "Of a test run: the difference from production's result for the same report date; null when production has none.",
+        "Difference of a test run from production's result for the same report date; null when production has none.",
       resolve: async (row, _args, context) => {
         const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
         return test?.difference ? shown(row.id, test.difference) : null;
@@ -232,8 +232,7 @@ export function defineDifference(): void {
     }),
     result_file: t.string({
       nullable: true,
-      description:
-        'Of a test run: name of its result in the REST API for files; null when the result is not available.',
+      description: 'Name of the result of a test run in the REST API for files; null when the result is not available.',
       resolve: async (row, _args, context) => {
         const test = row.purpose === 'proof' ? await load(context, TEST_UPLOAD, row.id) : null;
         const age = context.now() - (test?.finished?.getTime() ?? 0);

@@ -63,7 +63,7 @@ export function defineWaiting(): void {
         'waitsFor',
         nullable(string('Name of what it waits for; null when it waits for a free slot or a time only.')),
       ),
-      action: nullable(string('What a user can do to release it; null when nothing is needed.')),
+      action: nullable(string('Action by which a user can release it; null when none is needed.')),
       slots: nullable(object(slotsRef, 'The slots of which it needs one; null when it waits for no slot.')),
     },
     fields: (t) => ({
@@ -81,8 +81,7 @@ export function defineWaiting(): void {
       }),
       blocked_kind: t.string({
         nullable: true,
-        description:
-          'What blocks it: account, source, upload, key, files, account_slot or key_slot; null when nothing does.',
+        description: 'Kind of block: account, source, upload, key, files, account_slot or key_slot; null without one.',
         resolve: ({ blockedBy }) => blockedBy?.kind ?? null,
       }),
       blocked_by: t.string({

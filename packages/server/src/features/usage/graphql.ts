@@ -26,7 +26,7 @@ type Filters = {
 
 function defineTypes(): void {
   defineObject(rowRef, {
-    description: 'What was downloaded in a month, which is the UTC month in which the downloads were completed.',
+    description: 'Downloaded rows of a month, which is the UTC month in which the downloads were completed.',
     authScopes: VIEW,
     columns: {
       project: nullable(string('The project; null when the report is not split by project.')),
@@ -83,11 +83,11 @@ function readRequest(
 export function defineUsage(): void {
   defineTypes();
   const dimension = builder.enumType('RowsReportDimension', {
-    description: 'What the rows of a report are split by, besides the month.',
+    description: 'Dimension that splits the rows of a report, besides the month.',
     values: ['purpose', 'project'] as const,
   });
   const filters = builder.inputType('RowsReportFilters', {
-    description: 'What the rows of a report are of.',
+    description: 'Filters of the rows of a report.',
     fields: (t) => ({
       monthsAgo: t.int({
         description: `Months before the last whole month, ${MONTHS_AGO} by default and at most ${MAX_MONTHS_AGO}: ${MONTHS_AGO} gives 13 whole months and the current one.`,
@@ -104,7 +104,7 @@ export function defineUsage(): void {
       nullable: true,
       authScopes: VIEW,
       description:
-        'What the account has downloaded; null when the account does not show it to its people and the person is not a global manager.',
+        'Downloaded rows of the account; null when the account does not show them to its people and the person is not a global manager.',
       args: {
         dimensions: t.arg({
           type: [dimension],

@@ -111,7 +111,7 @@ function defineTypes(): void {
     columns: { id: id('Opaque identifier.'), email: string('Email address.'), name: string('Display name.') },
   });
   defineObject(verificationRef, {
-    description: 'What is known of an email address.',
+    description: 'Known facts about an email address.',
     authScopes: ADMIN,
     columns: {
       auth0Name: nullable(string('Name of the person with this address; null for an address that is not known.')),
@@ -132,7 +132,7 @@ function defineErrors(): void {
     description: 'A password is too weak.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof InsecurePassword,
-    columns: { errors: strings('What is wrong with it.') },
+    columns: { errors: strings('The problem with it.') },
   });
   defineObject(attachedRef, {
     description: 'The user belongs to more accounts than the change may concern.',

@@ -32,7 +32,7 @@ const conflictRef = builder.objectRef<Conflict>('MergeConflict');
 const textsRef = builder.objectRef<Sides<string | null>>('MergeTexts');
 
 const resolutionInput = builder.inputType('MergeResolution', {
-  description: 'What a file with a conflict contains after the merge.',
+  description: 'Content of a file with a conflict after the merge.',
   fields: (t) => ({
     path: t.string({ required: true, description: 'Path of the conflict.' }),
     text: t.string({ description: 'The whole content; null deletes the file.' }),
@@ -60,7 +60,7 @@ function defineTypes(): void {
       texts: object(textsRef, 'The contents on each side.'),
       merged_text: from(
         'mergedText',
-        nullable(string('Of kind text: the merged content, with both versions of the changed lines between markers.')),
+        nullable(string('Merged content, for kind text, with both versions of the changed lines between markers.')),
       ),
     },
   });

@@ -39,7 +39,7 @@ function defineTypes(): void {
     description: 'A place of the published script or of a draft that names a key.',
     authScopes: PUBLISH,
     columns: {
-      id: id('Of the place as it is now: it names nothing once its changelist or one of the keys has changed.'),
+      id: id('Id of the place as it is now: it names nothing once its changelist or one of the keys has changed.'),
       kind: string('download or upload.'),
       name: string('Name of the declaration.'),
       project: string('Its project.'),
@@ -61,7 +61,7 @@ function defineTypes(): void {
     }),
   });
   defineObject(previewRef, {
-    description: 'What would name the other key.',
+    description: 'Places that would name the other key.',
     authScopes: PUBLISH,
     isTypeOf: (value) => value instanceof Preview,
     columns: {
@@ -69,7 +69,7 @@ function defineTypes(): void {
     },
   });
   defineObject(outcomeRef, {
-    description: 'What became of one place.',
+    description: 'Result for one place.',
     authScopes: PUBLISH,
     columns: {
       id: id('Id of the place, as it was asked for.'),
@@ -79,7 +79,7 @@ function defineTypes(): void {
     },
   });
   defineObject(repointedRef, {
-    description: 'What became of each place.',
+    description: 'Result for each place.',
     authScopes: PUBLISH,
     isTypeOf: (value) => value instanceof Repointed,
     columns: {
@@ -127,7 +127,7 @@ export function defineRepoint(): void {
       'Writes another key into places that preview_repoint has shown: those of the published script are published as one new version, those of drafts are saved in the drafts. Work that waits for the former key goes on with the other. Also needs the permission manage-keys.',
     result: {
       name: 'RepointKeyResult',
-      description: 'What became of each place, or why the keys cannot be exchanged.',
+      description: 'Result for each place, or why the keys cannot be exchanged.',
       types: [repointedRef, invalidKeyRef],
     },
     args: required({ ...ARGUMENTS, items: strings('Ids of the places.') }),

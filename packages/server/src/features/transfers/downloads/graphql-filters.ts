@@ -12,8 +12,8 @@ import { type DownloadFilterArguments, downloadFilter } from './queries.ts';
 export const DOWNLOAD_FILTERS = {
   ...TRANSFER_FILTERS,
   ...optional({
-    names: strings('Of any of these sources or source tables.'),
-    bundleNames: strings('Of any of these sources.'),
+    names: strings('Any of these sources or source tables.'),
+    bundleNames: strings('Any of these sources.'),
     search: string(
       'Part of the name or description, case-insensitive, or the first 8 or more characters of the id. One or two characters are searched for in the newest 100,000 rows only.',
     ),

@@ -94,7 +94,7 @@ function definePart(): void {
     authScopes: VIEW,
     columns: {
       column: string('Column that is violated; empty when the reason concerns the whole row.'),
-      reason: string('What is wrong: empty, not a date, …'),
+      reason: string('The violation: empty, not a date, …'),
       dirty_row_count: from('dirty', float('Number of dirty rows.')),
       new_dirty_row_count: from('rejected', float('Number of rows that are dirty by the strict rules.')),
     },

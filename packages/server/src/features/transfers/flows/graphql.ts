@@ -65,7 +65,7 @@ function defineSmallTypes(): void {
     },
   });
   defineObject(assertionRef, {
-    description: 'What an assertion of the script gave for the rows of a flow.',
+    description: 'Outcome of an assertion of the script for the rows of a flow.',
     authScopes: VIEW,
     columns: {
       id: id('Opaque identifier.'),

@@ -11,7 +11,7 @@ import { type UploadFilterArguments, uploadFilter } from './queries.ts';
 export const UPLOAD_FILTERS = {
   ...TRANSFER_FILTERS,
   ...optional({
-    names: strings('Of any of these declarations.'),
+    names: strings('Any of these declarations.'),
     search: string('Part of the name or destination, case-insensitive, or the first 8 or more characters of the id.'),
     status: strings('completed, failed, unfinished, late, or a status. Abandoned uploads are listed on request only.'),
     destination: strings('To any of these destinations as declared, or connectors.'),
