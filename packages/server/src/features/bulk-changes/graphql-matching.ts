@@ -4,7 +4,7 @@ import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { MAX_COUNT, type StateCount, stateCountRef } from '../../graphql/lists/state-counts.ts';
 import { DOWNLOAD_FILTERS, readDownloadFilter } from '../transfers/downloads/graphql-filters.ts';
-import type { TransferKind } from '../transfers/service.ts';
+import type { TransferKind } from '../transfers/transfer-kinds.ts';
 import { readUploadFilter, UPLOAD_FILTERS } from '../transfers/uploads/graphql-filters.ts';
 import { MANAGE } from './graphql.ts';
 import { findRows } from './select-items.ts';

@@ -4,8 +4,9 @@ import { boolean, dateTime, from, id, int, nullable, reference, references, stri
 import type { LoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { downloadRef } from '../transfers/downloads/graphql.ts';
-import { DOWNLOAD, UPLOAD } from '../transfers/loaders.ts';
+import { DOWNLOAD } from '../transfers/downloads/loaders.ts';
 import { uploadRef } from '../transfers/uploads/graphql.ts';
+import { UPLOAD } from '../transfers/uploads/loaders.ts';
 import {
   type BulkChangeRow,
   bulkChangesById,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
-import { refusalText, type TransferAction } from '../transfers/refusal-text.ts';
-import type { TransferKind, TransferOutcome } from '../transfers/service.ts';
+import { refusalText } from '../transfers/refusal-text.ts';
+import type { TransferOutcome } from '../transfers/service.ts';
+import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
 import type { SkippedRows } from './select-items.ts';
 
 /** Result for one item. `error`: an unexpected problem, which is in the log. */

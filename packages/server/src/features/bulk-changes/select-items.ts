@@ -1,29 +1,14 @@
-import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { findPage } from '../../graphql/list-query.ts';
 import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
-import { isAllDirtyIn } from '../../pipeline/state/unit-status.ts';
-import type { TransferAction } from '../transfers/refusal-text.ts';
-import type { TransferKind } from '../transfers/service.ts';
+import { TRANSFER_KINDS, type TransferAction, type TransferKind } from '../transfers/transfer-kinds.ts';
 
 /** Items of one change at most. */
 export const MAX_ITEMS = 5_000;
 
 const REPORT_DATE: SortColumn = { name: 'report_date', type: 'date', nullable: true };
-
-const statusIn = (statuses: readonly string[]): RawBuilder<unknown> =>
-  sql`d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
-
-/** Condition on a row `d`: its status allows the action. */
-const ALLOWED: Readonly<Record<TransferKind, Readonly<Record<TransferAction, RawBuilder<unknown>>>>> = {
-  download: {
-    abandon: statusIn(DOWNLOAD_ABORTABLE),
-    retry: sql`(${statusIn(['failed'])} or ${isAllDirtyIn('d')})`,
-  },
-  upload: { abandon: statusIn(UPLOAD_ABORTABLE), retry: statusIn(['failed']) },
-};
 
 export type BulkTarget = { readonly kind: TransferKind; readonly action: TransferAction };
 export type Selected = { readonly unitIds: readonly string[]; readonly isLimited: boolean };
@@ -38,7 +23,7 @@ export type SkippedRows = {
 
 /** The rows that match the filter and whose status allows the action, newest report date first. */
 export function selectItems(tx: Tx, accountId: string, target: BulkTarget, filter: ListFilter): Promise<Selected> {
-  return findRows(tx, accountId, target.kind, withCondition(filter, ALLOWED[target.kind][target.action]));
+  return findRows(tx, accountId, target.kind, withCondition(filter, TRANSFER_KINDS[target.kind].allows[target.action]));
 }
 
 /** The rows that match the filter and whose status does not allow the action, by status, the most frequent first. */
@@ -48,7 +33,7 @@ export async function countSkipped(
   { kind, action }: BulkTarget,
   filter: ListFilter,
 ): Promise<readonly SkippedRows[]> {
-  const others = withCondition(filter, sql`not coalesce(${ALLOWED[kind][action]}, false)`);
+  const others = withCondition(filter, sql`not coalesce(${TRANSFER_KINDS[kind].allows[action]}, false)`);
   const { unitIds, isLimited } = await findRows(tx, accountId, kind, others);
   const { rows } = await sql<SkippedRows>`
     select d.status, count(*)::int as count, ${isLimited}::boolean as has_more from ${sql.table(kind)} d

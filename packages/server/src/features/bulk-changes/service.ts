@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
-import type { TransferAction } from '../transfers/refusal-text.ts';
-import type { TransferKind, TransferOutcome } from '../transfers/service.ts';
+import type { TransferOutcome } from '../transfers/service.ts';
+import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
 
 /**
  * `expired`: nothing has been changed, and what was counted is too old to be changed. `other_request`: another request has run

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { compile, type Declaration, type Message } from '@switchboard/language';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
+import { catalogOf } from './catalog.ts';
 import type { StoredFile } from './file-changes.ts';
-import { catalogOf } from './publish/publish.ts';
 import { filesOfChangelist, storedFiles } from './stored-changelist.ts';
 
 export type CompilationResult = {

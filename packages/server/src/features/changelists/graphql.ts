@@ -16,7 +16,7 @@ import { defineFiles } from './graphql-files.ts';
 import { defineRefusals } from './graphql-refusals.ts';
 import { defineMerge } from './merge/graphql-merge.ts';
 import { listDrafts, listHistory } from './queries.ts';
-import { runningId } from './stored-changelist.ts';
+import { runningChangelist } from './stored-changelist.ts';
 
 const PAGE_SIZE = LIMITS.draftPageSize;
 
@@ -38,7 +38,7 @@ export function defineDrafts(): void {
       authScopes: VIEW,
       description: 'The published version of the script; null when none is published.',
       resolve: async (_root, _args, context) => {
-        const id = await inAccount(context, runningId);
+        const id = (await inAccount(context, runningChangelist))?.id ?? null;
         return id === null ? null : load(context, CHANGELIST, id);
       },
     }),

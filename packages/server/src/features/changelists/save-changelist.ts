@@ -6,7 +6,7 @@ import { launchTest } from '../test-runs/launch-test.ts';
 import { archiveDraft, lockDraft, renameDraft, saveFiles } from './change-draft.ts';
 import { type Actor, type DraftRef, type PublishRefusal, undo, undoable } from './draft-outcomes.ts';
 import type { FileChange } from './file-changes.ts';
-import { publishLocked } from './publish/publish-draft.ts';
+import { publishDraft } from './publish/publish-draft.ts';
 import { lockPublications } from './stored-changelist.ts';
 
 export type SaveRequest = {
@@ -66,7 +66,7 @@ export function saveChangelist(
           return saved;
         case 'publish': {
           const version = files.length === 0 ? draft.version : draft.version + 1;
-          const published = await publishLocked(tx, { ...draft, version, actor, now: now(), force: action.force });
+          const published = await publishDraft(tx, { ...draft, version }, { actor, now: now(), force: action.force });
           return published.kind === 'published' ? { ...saved, messages: published.messages } : undo(published);
         }
         case 'proof': {

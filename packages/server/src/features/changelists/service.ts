@@ -8,7 +8,7 @@ import { type DraftRefusal, undo, undoable } from './draft-outcomes.ts';
 import { type MergeOutcome, type MergeRequest, mergeDraft } from './merge/merge-draft.ts';
 import { type PublishOutcome, rollBack } from './publish/publish-draft.ts';
 import { type SaveOutcome, type SaveRequest, saveChangelist } from './save-changelist.ts';
-import { branchChangelist, createDraft, runningId } from './stored-changelist.ts';
+import { branchChangelist, createDraft, runningChangelist } from './stored-changelist.ts';
 
 export type BranchOutcome = DraftRefusal | { readonly kind: 'branched'; readonly changelistId: string };
 
@@ -48,7 +48,7 @@ export function createDraftActions(options: ServiceOptions): DraftActions {
       const description = draftDescription(branch.description);
       if (description === '') return { kind: 'refused', reason: EMPTY_DESCRIPTION };
       return database.withAccount(accountId, async (tx): Promise<BranchOutcome> => {
-        const from = branch.from ?? (await runningId(tx, accountId));
+        const from = branch.from ?? (await runningChangelist(tx, accountId))?.id ?? null;
         const draft = { accountId, description, personId: person.id };
         const made =
           from === null
@@ -76,7 +76,7 @@ export function createDraftActions(options: ServiceOptions): DraftActions {
       if (accountId === null || !UUID.test(version.changelistId)) return { kind: 'not_found' };
       return undoable<PublishOutcome, PublishOutcome>(() =>
         database.withAccount(accountId, async (tx) => {
-          const outcome = await rollBack(tx, { ...version, accountId, actor: person, now: now() });
+          const outcome = await rollBack(tx, { ...version, accountId }, { actor: person, now: now() });
           return outcome.kind === 'published' ? outcome : undo(outcome);
         }),
       );

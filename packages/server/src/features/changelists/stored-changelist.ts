@@ -54,7 +54,7 @@ export async function createDraft(
   },
 ): Promise<ChangelistVersion> {
   const { accountId } = draft;
-  const from = await runningId(tx, accountId);
+  const from = (await runningChangelist(tx, accountId))?.id ?? null;
   const made = await insertDraft(tx, { ...draft, from, base: from, filesBy: draft.personId });
   const hashes = await storeTexts(
     tx,
@@ -107,11 +107,14 @@ export async function branchChangelist(
 }
 
 /** The account's running changelist; null when none is published. */
-export async function runningId(tx: Tx, accountId: string): Promise<string | null> {
-  const found = await sql<{ id: string }>`
-    select id from changelist where account_id = ${accountId} and status = 'running'
+export async function runningChangelist(
+  tx: Tx,
+  accountId: string,
+): Promise<{ readonly id: string; readonly description: string } | null> {
+  const found = await sql<{ id: string; description: string }>`
+    select id, description from changelist where account_id = ${accountId} and status = 'running'
   `.execute(tx);
-  return found.rows[0]?.id ?? null;
+  return found.rows[0] ?? null;
 }
 
 async function insertDraft(
@@ -150,22 +153,6 @@ export async function markTested(tx: Tx, accountId: string, changelistId: string
 
 type ReplacedTexts = ChangelistRef & { readonly personId: string; readonly files: readonly ScriptFile[] };
 type ChangelistRef = { readonly accountId: string; readonly changelistId: string };
-
-/** Stores texts of files that a draft has, under a new version. The caller has locked the draft. */
-export async function replaceTexts(tx: Tx, { accountId, changelistId, personId, files }: ReplacedTexts): Promise<void> {
-  for (const { path, text } of files) {
-    const [sha256] = await storeTexts(tx, accountId, [text]);
-    await sql`
-      update changelist_file set sha256 = ${sha256}
-      where account_id = ${accountId}::uuid and changelist_id = ${changelistId}::uuid and path = ${path}
-    `.execute(tx);
-  }
-  await sql`
-    update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${personId}::uuid,
-      files_by = ${personId}::uuid
-    where account_id = ${accountId}::uuid and id = ${changelistId}::uuid
-  `.execute(tx);
-}
 
 type Rebase = {
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { among } from '../transfers/status-filter.ts';
+import { among } from '../transfers/status-conditions.ts';
 
 export type Transfer = 'download' | 'upload';
 

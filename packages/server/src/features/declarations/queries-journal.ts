@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { place } from '../../graphql/list-query.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
-import { among } from '../transfers/status-filter.ts';
+import { among } from '../transfers/status-conditions.ts';
 import { countDays, type DayFigures, type DayOf, FIGURES } from './count-days.ts';
 import { type DeclarationRow, findDeclarations } from './queries.ts';
 

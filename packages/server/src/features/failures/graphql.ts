@@ -8,8 +8,8 @@ import { badRequest } from '../../graphql/request-error.ts';
 import { POSITION_COLUMNS, reportDatetime } from '../../graphql/value-types.ts';
 import { changelistRef, loadChangelist } from '../changelists/graphql-changelist.ts';
 import { downloadRef } from '../transfers/downloads/graphql.ts';
+import { DOWNLOAD } from '../transfers/downloads/loaders.ts';
 import { assertionFileName } from '../transfers/flows/graphql.ts';
-import { DOWNLOAD } from '../transfers/loaders.ts';
 import { explainFailure, type FailureExplanation } from './explain-failure.ts';
 import { FAILING } from './queries.ts';
 

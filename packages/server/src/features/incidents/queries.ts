@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { MAX_COUNT } from '../../graphql/lists/state-counts.ts';
 import type { FailedDeclaration } from '../../pipeline/notices/subject.ts';
-import { among } from '../transfers/status-filter.ts';
+import { among } from '../transfers/status-conditions.ts';
 
 /** Failures of one declaration with one code. */
 export type FailureGroup = FailedDeclaration & {

@@ -6,8 +6,8 @@ import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
+import { catalogOf } from '../changelists/catalog.ts';
 import { applyFileChanges, type FileChange } from '../changelists/file-changes.ts';
-import { catalogOf } from '../changelists/publish/publish.ts';
 import { filesOfChangelist, type ScriptFile, storedFiles } from '../changelists/stored-changelist.ts';
 
 /** A script as it stands in an editor: a changelist with changes that are not saved. */

@@ -12,7 +12,7 @@ import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit } from '../../units/unit.ts';
 import { runningScript } from '../backfills/queries-state.ts';
-import { catalogOf } from '../changelists/publish/publish.ts';
+import { catalogOf } from '../changelists/catalog.ts';
 import { filesOfChangelist, markTested } from '../changelists/stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';

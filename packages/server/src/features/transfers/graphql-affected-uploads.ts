@@ -4,8 +4,8 @@ import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { type AffectedUpload, affectedUploads } from '../../pipeline/deadlines/affected-uploads.ts';
 import { downloadRef } from './downloads/graphql.ts';
-import { UPLOAD } from './loaders.ts';
 import { uploadRef } from './uploads/graphql.ts';
+import { UPLOAD } from './uploads/loaders.ts';
 
 const affectedUploadRef = builder.objectRef<AffectedUpload>('AffectedUpload');
 

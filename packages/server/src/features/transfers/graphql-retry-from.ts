@@ -1,39 +1,24 @@
 import { sql } from 'kysely';
 import { builder } from '../../graphql/builder.ts';
 import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import { isAllDirtyIn } from '../../pipeline/state/unit-status.ts';
 import { downloadRef } from './downloads/graphql.ts';
+import { type RetryFrom, TRANSFER_KINDS, type TransferKind } from './transfer-kinds.ts';
 import { uploadRef } from './uploads/graphql.ts';
 
-type RetryFrom = 'download' | 'loading' | 'processing' | 'delivery';
-
-/** By download. Files that were fetched are kept, unless another script was published since. */
-const OF_DOWNLOADS: LoaderDefinition<RetryFrom> = {
+/** By transfer; none when there is nothing to retry. */
+const retryFrom = (kind: TransferKind): LoaderDefinition<RetryFrom> => ({
   batch: async (tx, accountId, ids) => {
+    const { allows, retryFrom: step } = TRANSFER_KINDS[kind];
     const { rows } = await sql<{ id: string; from: RetryFrom }>`
-      select d.id, case when d.raw is null or d.purpose = 'production' and exists (
-          select from changelist c
-          join download_declaration s on s.account_id = c.account_id and s.name = d.source and s.status <> 'removed'
-          where c.account_id = d.account_id and c.status = 'running' and c.id <> d.changelist_id
-        ) then 'download' else 'loading' end as from
-      from download d
-      where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[])
-        and (d.status = 'failed' or ${isAllDirtyIn('d')})
+      select d.id, ${step} as from from ${sql.table(kind)} d
+      where d.account_id = ${accountId}::uuid and d.id = any(${[...ids]}::uuid[]) and ${allows.retry}
     `.execute(tx);
     return new Map(rows.map((row) => [row.id, row.from]));
   },
-};
+});
 
-/** By upload. Without a result, what failed is the processing before it. */
-const OF_UPLOADS: LoaderDefinition<RetryFrom> = {
-  batch: async (tx, accountId, ids) => {
-    const { rows } = await sql<{ id: string; from: RetryFrom }>`
-      select id, case when result_key is null then 'processing' else 'delivery' end as from from upload
-      where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) and status = 'failed'
-    `.execute(tx);
-    return new Map(rows.map((row) => [row.id, row.from]));
-  },
-};
+const OF_DOWNLOADS = retryFrom('download');
+const OF_UPLOADS = retryFrom('upload');
 
 /** Defines the field for the step from which a retry repeats a failed download or upload. */
 export function defineRetryFrom(): void {

@@ -8,10 +8,11 @@ import { changeResult, changeRow, defineMutation } from '../../graphql/mutation.
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { downloadRef } from './downloads/graphql.ts';
-import { DOWNLOAD, UPLOAD } from './loaders.ts';
-import { refusalText, type TransferAction } from './refusal-text.ts';
-import type { TransferKind } from './service.ts';
+import { DOWNLOAD } from './downloads/loaders.ts';
+import { refusalText } from './refusal-text.ts';
+import { TRANSFER_KINDS, type TransferAction, type TransferKind } from './transfer-kinds.ts';
 import { uploadRef } from './uploads/graphql.ts';
+import { UPLOAD } from './uploads/loaders.ts';
 
 const MANAGE = { permission: 'manage-pipelines' } as const;
 
@@ -41,12 +42,10 @@ type Changes<Row> = {
   readonly kind: TransferKind;
   readonly ref: ObjectRef<SchemaTypes, Row>;
   readonly loader: LoaderDefinition<Row>;
-  /** Names of the mutation that takes a status, of the one that abandons, and of their results. */
-  readonly save: { readonly field: string; readonly result: string };
-  readonly abandon: { readonly field: string; readonly result: string };
 };
 
-function defineChanges<Row>({ kind, ref, loader, save, abandon }: Changes<Row>): void {
+function defineChanges<Row>({ kind, ref, loader }: Changes<Row>): void {
+  const { save, abandon } = TRANSFER_KINDS[kind].mutations;
   const types = [ref, notFoundRef, conflictRef];
   defineMutation(save.field, {
     authScopes: MANAGE,
@@ -66,18 +65,6 @@ function defineChanges<Row>({ kind, ref, loader, save, abandon }: Changes<Row>):
 
 /** Changes to downloads and uploads. */
 export function defineTransfers(): void {
-  defineChanges({
-    kind: 'download',
-    ref: downloadRef,
-    loader: DOWNLOAD,
-    save: { field: 'save_download', result: 'SaveDownloadResult' },
-    abandon: { field: 'abort_download', result: 'AbortDownloadResult' },
-  });
-  defineChanges({
-    kind: 'upload',
-    ref: uploadRef,
-    loader: UPLOAD,
-    save: { field: 'save_upload', result: 'SaveUploadResult' },
-    abandon: { field: 'abandon_upload', result: 'AbandonUploadResult' },
-  });
+  defineChanges({ kind: 'download', ref: downloadRef, loader: DOWNLOAD });
+  defineChanges({ kind: 'upload', ref: uploadRef, loader: UPLOAD });
 }

@@ -1,10 +1,8 @@
-import { DOWNLOAD_UNFINISHED, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { reportDatetimeRange } from '../../graphql/list-arguments.ts';
-import { type CountedState, countStates, type StateCount } from '../../graphql/lists/state-counts.ts';
+import { countStates, type StateCount } from '../../graphql/lists/state-counts.ts';
 import { readDownloadFilter } from './downloads/graphql-filters.ts';
-import { among, DIRTY, LATE_DOWNLOAD, LATE_UPLOAD } from './status-filter.ts';
+import { DIRTY_DOWNLOADS, TRANSFER_KINDS } from './transfer-kinds.ts';
 import { readUploadFilter } from './uploads/graphql-filters.ts';
 
 export type UploadCounts = {
@@ -13,23 +11,6 @@ export type UploadCounts = {
   readonly late: StateCount;
 };
 export type DownloadCounts = UploadCounts & { readonly dirty: StateCount };
-
-const BY_REPORT_DATE = sql`d.report_date desc nulls last, d.id desc`;
-
-const FAILED: CountedState = { condition: among(['failed']), order: BY_REPORT_DATE, byValueScan: true };
-
-const DOWNLOAD_STATES: Readonly<Record<keyof DownloadCounts, CountedState>> = {
-  failed: FAILED,
-  dirty: { condition: DIRTY, order: BY_REPORT_DATE, byValueScan: true },
-  running: { condition: among(DOWNLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
-  late: { condition: LATE_DOWNLOAD, order: sql`d.due, d.id`, byValueScan: false },
-};
-
-const UPLOAD_STATES: Readonly<Record<keyof UploadCounts, CountedState>> = {
-  failed: FAILED,
-  running: { condition: among(UPLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
-  late: { condition: LATE_UPLOAD, order: BY_REPORT_DATE, byValueScan: false },
-};
 
 /** The indexes of the states serve the report date, so the filter leaves it out, and the states replace the status. */
 const APART = { anyStatus: true, report_datetime_after: null, report_datetime_before: null } as const;
@@ -41,7 +22,14 @@ export async function countDownloads(
   args: Parameters<typeof readDownloadFilter>[2],
 ): Promise<DownloadCounts> {
   const filter = await readDownloadFilter(tx, accountId, { ...args, ...APART });
-  return countStates(tx, { table: 'download', accountId, filter, range: reportDatetimeRange(args) }, DOWNLOAD_STATES);
+  return countStates(
+    tx,
+    { table: 'download', accountId, filter, range: reportDatetimeRange(args) },
+    {
+      ...TRANSFER_KINDS.download.counted,
+      dirty: DIRTY_DOWNLOADS,
+    },
+  );
 }
 
 /** Counts the uploads of the list with these filters by state, whatever status the list is filtered by. */
@@ -51,5 +39,9 @@ export async function countUploads(
   args: Parameters<typeof readUploadFilter>[2],
 ): Promise<UploadCounts> {
   const filter = await readUploadFilter(tx, accountId, { ...args, ...APART });
-  return countStates(tx, { table: 'upload', accountId, filter, range: reportDatetimeRange(args) }, UPLOAD_STATES);
+  return countStates(
+    tx,
+    { table: 'upload', accountId, filter, range: reportDatetimeRange(args) },
+    TRANSFER_KINDS.upload.counted,
+  );
 }

@@ -12,12 +12,10 @@ import {
 } from '../../graphql/list-arguments.ts';
 import { listRows } from '../../graphql/list-query.ts';
 import type { ListFilter, RangeScan, SortColumn, ValueScan } from '../../graphql/lists/page-queries.ts';
-import type { Searched } from '../../graphql/lists/search-hits.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed, SortDirection } from '../../graphql/paging.ts';
-import { downloadStatusIs, purposeIs, uploadStatusIs } from './status-filter.ts';
-
-type Kind = 'download' | 'upload';
+import { purposeIs, statusIs } from './status-conditions.ts';
+import { TRANSFER_KINDS, type TransferKind } from './transfer-kinds.ts';
 
 export type TransferSort = 'CREATED' | 'FINISHED' | 'REPORT_DATETIME' | 'STARTED';
 export type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
@@ -49,33 +47,20 @@ export type FilterReader<Args> = (
   candidateIds?: RawBuilder<unknown>,
 ) => Promise<ListFilter>;
 
-/** Differences between the two kinds. `name`: the column with the name of the declaration. */
-const KINDS = {
-  download: {
-    statusIs: downloadStatusIs,
-    name: 'source',
-  },
-  upload: {
-    statusIs: uploadStatusIs,
-    name: 'name',
-  },
-} as const;
-
 /** Columns by which the indexes of names and of projects are sorted. */
 const BY_NAME = ['report_date', 'finished'] as const;
 const BY_PROJECT = ['report_date'] as const;
-
-/** Columns that searches read. */
-export const SEARCHED: Readonly<Record<Kind, Searched>> = {
-  download: { table: 'download', shown: sql`(d.source || ' ' || d.description)`, dated: 'report_date' },
-  upload: { table: 'upload', shown: sql`(d.name || ' ' || d.destination)`, dated: 'report_date' },
-};
 
 /** Days on which transfers ended that are merged from the index of each day. */
 const MAX_FINISHED_DAYS = 3_660;
 
 /** The days of a range on which transfers of the account may have ended; undefined when they are too many to merge them. */
-async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range): Promise<ValueScan | undefined> {
+async function finishedDays(
+  tx: Tx,
+  accountId: string,
+  kind: TransferKind,
+  range: Range,
+): Promise<ValueScan | undefined> {
   const end = (direction: 'asc' | 'desc') => sql`(
     select d.finished_day::text from ${sql.table(kind)} d where d.account_id = ${accountId}::uuid and d.finished is not null
     order by d.finished ${sql.raw(direction === 'asc' ? 'asc nulls first' : 'desc nulls last')} limit 1)`;
@@ -99,7 +84,7 @@ async function finishedDays(tx: Tx, accountId: string, kind: Kind, range: Range)
 export async function transferFilter(
   tx: Tx,
   accountId: string,
-  kind: Kind,
+  kind: TransferKind,
   args: TransferFilterArguments,
   own: {
     readonly names: readonly string[] | null;
@@ -108,11 +93,11 @@ export async function transferFilter(
     readonly candidateIds: RawBuilder<unknown> | undefined;
   },
 ): Promise<ListFilter> {
-  const { statusIs, name } = KINDS[kind];
+  const { declaration, searched, statuses } = TRANSFER_KINDS[kind];
   const projects = valuesOf('projects', args.projects);
   const purposes = valuesOf('purpose', args.purpose);
   const codes = valuesOf('failure_codes', args.failure_codes);
-  const column = own.names ? name : 'project';
+  const column = own.names ? declaration : 'project';
   const values = own.names ?? projects;
   const reported = reportDatetimeRange(args);
   const finished = instantRange(`${kind}ed`, sql`d.finished`, own.finished);
@@ -125,7 +110,7 @@ export async function transferFilter(
   return {
     rangeScan,
     conditions: [
-      ...(args.anyStatus ? [] : [statusIs(valuesOf('status', args.status))]),
+      ...(args.anyStatus ? [] : [statusIs(statuses, valuesOf('status', args.status))]),
       ...reported,
       ...finished,
       ...(purposes ? [purposeIs(purposes)] : []),
@@ -135,7 +120,7 @@ export async function transferFilter(
     ],
     valueScan: values ? { column, type: 'text', values, sortedBy: own.names ? BY_NAME : BY_PROJECT } : undefined,
     candidateIds: own.candidateIds,
-    search: searchOf(args.search, SEARCHED[kind]),
+    search: searchOf(args.search, searched),
   };
 }
 
@@ -148,11 +133,15 @@ export type ListTransfers<Row> = (
 ) => Promise<Placed<Row>[]>;
 
 /** The list of downloads or uploads with this filter and order. */
-export const transferQuery = (table: Kind, accountId: string, filter: ListFilter, { column, direction }: Sort) =>
-  ({ table, accountId, filter, sort: SORT_COLUMNS[column], direction }) as const;
+export const transferQuery = (
+  table: TransferKind,
+  accountId: string,
+  filter: ListFilter,
+  { column, direction }: Sort,
+) => ({ table, accountId, filter, sort: SORT_COLUMNS[column], direction }) as const;
 
 /** Makes the function that reads one page of downloads or uploads, in walking order. */
 export const transferList =
-  <Row>(table: Kind, batch: Batch<Row>): ListTransfers<Row> =>
+  <Row>(table: TransferKind, batch: Batch<Row>): ListTransfers<Row> =>
   (tx, accountId, filter, sort, page) =>
     listRows(tx, transferQuery(table, accountId, filter, sort), page, batch);

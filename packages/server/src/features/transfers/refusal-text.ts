@@ -1,6 +1,5 @@
-import type { TransferKind, TransferOutcome } from './service.ts';
-
-export type TransferAction = 'abandon' | 'retry';
+import type { TransferOutcome } from './service.ts';
+import type { TransferAction, TransferKind } from './transfer-kinds.ts';
 
 /** Why an action on a download or upload was not possible, in words; null for `ok`. */
 export function refusalText(outcome: TransferOutcome, action: TransferAction, kind: TransferKind): string | null {

@@ -5,11 +5,10 @@ import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { cancelOutcome } from '../../pipeline/state/request-cancel.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
+import type { TransferKind } from './transfer-kinds.ts';
 
 /** Result of a change to a transfer. */
 export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';
-
-export type TransferKind = 'download' | 'upload';
 
 /**
  * Use cases of running or failed transfers, each in one transaction with its events and wake-ups. The account is the

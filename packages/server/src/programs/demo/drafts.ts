@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { createDraft, runningId, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
+import { createDraft, runningChangelist, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
 
 export type DemoDrafts = {
   readonly database: Database;
@@ -43,7 +43,7 @@ upload coupons to { type: "postgres"; key: "shop_warehouse"; schema: "acme"; tab
 export async function prepareDrafts({ database, accountId, urlName, files, now }: DemoDrafts): Promise<void> {
   const people = await peopleOf(database, urlName);
   await database.withAccount(accountId, async (tx) => {
-    const running = await runningId(tx, accountId);
+    const running = (await runningChangelist(tx, accountId))?.id ?? null;
     if (running === null || (await hasOthers(tx, accountId, running))) return;
     const add = async (draft: NewVersion): Promise<string> => {
       const personId = people.get(draft.by) ?? null;

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import {
   createDraft,
   filesOfChangelist,
-  runningId,
+  runningChangelist,
   type ScriptFile,
 } from '../../features/changelists/stored-changelist.ts';
 import { launchTest } from '../../features/test-runs/launch-test.ts';
@@ -165,7 +165,7 @@ async function isDelivered(tx: Tx, accountId: string, { compared }: DemoDraft): 
 
 /** The files of the published script with those of the draft; null when a person has published another file. */
 async function editedFiles(tx: Tx, accountId: string, { path, edit }: DemoDraft): Promise<ScriptFile[] | null> {
-  const running = await runningId(tx, accountId);
+  const running = (await runningChangelist(tx, accountId))?.id ?? null;
   const files = running === null ? [] : await filesOfChangelist(tx, accountId, running);
   const text = files.find((file) => file.path === path)?.text;
   const edited = text === undefined ? undefined : edit(text);

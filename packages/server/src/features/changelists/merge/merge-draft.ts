@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../db/database.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import { changeFiles, lockDraft } from '../change-draft.ts';
 import { type Actor, type DraftRefusal, undo, undoable } from '../draft-outcomes.ts';
-import { lockPublications, storedFiles } from '../stored-changelist.ts';
+import { lockPublications, runningChangelist, storedFiles } from '../stored-changelist.ts';
 import { alignFiles, type FileConflict, mergeFiles, neededTexts, type Sides, type Texts } from './merge-files.ts';
 
 export type MergeRequest = {
@@ -41,7 +41,7 @@ export function mergeDraft(
       await lockPublications(tx, accountId);
       const draft = await lockDraft(tx, { accountId, changelistId }, request.version);
       if (draft.kind !== 'locked') return draft;
-      const published = await readRunning(tx, accountId);
+      const published = await runningChangelist(tx, accountId);
       if (!published) return { kind: 'refused', reason: 'No version is published.' };
       if (request.publishedId !== null && request.publishedId !== published.id)
         return { kind: 'refused', reason: 'Another version was published meanwhile. Merge again.' };
@@ -75,16 +75,6 @@ export function mergeDraft(
       return { kind: 'merged', changelistId };
     }),
   );
-}
-
-async function readRunning(
-  tx: Tx,
-  accountId: string,
-): Promise<{ readonly id: string; readonly description: string } | undefined> {
-  const found = await sql<{ id: string; description: string }>`
-    select id, description from changelist where account_id = ${accountId} and status = 'running'
-  `.execute(tx);
-  return found.rows[0];
 }
 
 async function readTexts(tx: Tx, accountId: string, hashes: readonly string[]): Promise<Texts> {

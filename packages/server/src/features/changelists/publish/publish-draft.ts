@@ -3,12 +3,13 @@ import { draftDescription } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
+import type { LockedDraft } from '../change-draft.ts';
 import type { Actor, DraftRef, PublishRefusal } from '../draft-outcomes.ts';
-import { branchChangelist, lockPublications, runningId } from '../stored-changelist.ts';
+import { branchChangelist, lockPublications, runningChangelist } from '../stored-changelist.ts';
 import { approvalProblem, approvalState, requiresApproval, storeApproval } from './approval.ts';
-import { publishDraft } from './publish.ts';
+import { publishLocked } from './publish.ts';
 
-export type Publishing = DraftRef & {
+export type Publishing = {
   readonly actor: Actor;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -18,28 +19,32 @@ export type PublishOutcome =
   | PublishRefusal
   | { readonly kind: 'published'; readonly changelistId: string; readonly messages: readonly Message[] };
 
-/** Publishes a locked draft as it is now, and records who did it. */
-export async function publishLocked(
+/** Publishes a locked draft as it is now, if its approvals allow it, and records who did it. */
+export async function publishDraft(
   tx: Tx,
-  { actor, ...draft }: Publishing & { readonly version: number; readonly description: string; readonly force: boolean },
+  draft: LockedDraft,
+  { actor, now, force }: Publishing & { readonly force: boolean },
 ): Promise<PublishOutcome> {
   const { accountId } = draft;
   const state = await approvalState(tx, draft);
   const problem = approvalProblem(await requiresApproval(tx, accountId), state);
   if (problem !== null) return { kind: 'refused', reason: problem };
-  const former = await describeRunning(tx, accountId);
-  const overwrites = draft.force && (await needsMerge(tx, draft));
-  const outcome = await publish(tx, { ...draft, actor });
+  const former = await runningChangelist(tx, accountId);
+  const outcome = await publishLocked(tx, draft, { personId: actor.id, now, force });
   if (outcome.kind !== 'published') return outcome;
   // With an objection of somebody, the version stands without an approval.
   const approval = state.objector === null ? state.approval : null;
   if (approval !== null) await storeApproval(tx, draft, approval);
-  const parameters = { person: actor.name, draft: draft.description, former, approver: approval?.name ?? '' };
   await recordEvent(tx, {
     accountId,
     severity: 'info',
-    code: overwrites ? 'SCRIPT_OVERWRITTEN' : 'SCRIPT_PUBLISHED',
-    parameters,
+    code: former !== null && draft.baseId !== former.id ? 'SCRIPT_OVERWRITTEN' : 'SCRIPT_PUBLISHED',
+    parameters: {
+      person: actor.name,
+      draft: draft.description,
+      former: former?.description ?? '',
+      approver: approval?.name ?? '',
+    },
   });
   return outcome;
 }
@@ -51,9 +56,9 @@ export async function publishLocked(
  */
 export async function rollBack(
   tx: Tx,
-  { actor, description, ...version }: Publishing & { readonly description: string | null },
+  { accountId, changelistId, description }: DraftRef & { readonly description: string | null },
+  { actor, now }: Publishing,
 ): Promise<PublishOutcome> {
-  const { accountId, changelistId } = version;
   await lockPublications(tx, accountId);
   const found = await sql<{ status: string; description: string }>`
     select status, description from changelist where account_id = ${accountId} and id = ${changelistId}
@@ -68,57 +73,24 @@ export async function rollBack(
           ? 'This version is the published one.'
           : 'Only a version that was published can be published again.',
     };
-  const former = await describeRunning(tx, accountId);
+  const former = await runningChangelist(tx, accountId);
+  const baseId = former?.id ?? null;
   const made = await branchChangelist(tx, {
     accountId,
     from: changelistId,
     description: draftDescription(description ?? '') || draftDescription(`Rollback to ${row.description}`),
     personId: actor.id,
-    base: await runningId(tx, accountId),
+    base: baseId,
   });
   if (!made) return { kind: 'not_found' };
-  const outcome = await publish(tx, { ...version, ...made, actor, force: false });
+  const draft = { accountId, changelistId: made.changelistId, baseId };
+  const outcome = await publishLocked(tx, draft, { personId: actor.id, now, force: false });
   if (outcome.kind !== 'published') return outcome;
   await recordEvent(tx, {
     accountId,
     severity: 'info',
     code: 'SCRIPT_ROLLED_BACK',
-    parameters: { person: actor.name, version: row.description, former },
+    parameters: { person: actor.name, version: row.description, former: former?.description ?? '' },
   });
   return outcome;
-}
-
-async function publish(
-  tx: Tx,
-  { actor, ...draft }: Publishing & { readonly version: number; readonly force: boolean },
-): Promise<PublishOutcome> {
-  const outcome = await publishDraft(tx, { ...draft, personId: actor.id });
-  switch (outcome.kind) {
-    case 'published':
-    case 'needs_merge':
-    case 'not_found':
-      return outcome;
-    case 'refused':
-      return { kind: 'errors', messages: outcome.messages };
-    // The draft is locked since its status and version were read.
-    case 'stale':
-    case 'not_draft':
-      throw new Error(`The locked draft ${draft.changelistId} was changed.`);
-  }
-}
-
-/** The description of the published script; empty when none is. */
-async function describeRunning(tx: Tx, accountId: string): Promise<string> {
-  const found = await sql<{ description: string }>`
-    select description from changelist where account_id = ${accountId} and status = 'running'
-  `.execute(tx);
-  return found.rows[0]?.description ?? '';
-}
-
-async function needsMerge(tx: Tx, { accountId, changelistId }: DraftRef): Promise<boolean> {
-  const found = await sql`
-    select from changelist d join changelist r on r.account_id = d.account_id and r.status = 'running'
-    where d.account_id = ${accountId} and d.id = ${changelistId} and d.base_id is distinct from r.id
-  `.execute(tx);
-  return found.rows.length > 0;
 }

@@ -4,8 +4,10 @@ import { buildAccount } from '../../../../testing/build-account.ts';
 import { ADS_SCRIPT } from '../../../../testing/draft-calls.ts';
 import { useAccount, usePerson } from '../../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../../testing/hooks/use-database.ts';
+import { IDLE_QUEUE } from '../../../../testing/idle-queue.ts';
+import { saveChangelist } from '../save-changelist.ts';
 import { branchChangelist, createDraft, filesOfChangelist } from '../stored-changelist.ts';
-import { publishDraft, publishScript } from './publish.ts';
+import { publishScript } from './publish.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const FILES = [
@@ -29,13 +31,20 @@ const draft = (files = FILES) =>
   inAccount((tx) =>
     createDraft(tx, { accountId: account.accountId, description: 'Draft', files, personId: person.id }),
   );
-const publish = (of: { changelistId: string; version: number }, force = false) =>
-  inAccount((tx) => publishDraft(tx, { accountId: account.accountId, ...of, personId: person.id, now: NOW, force }));
+const publish = (
+  of: { changelistId: string; version: number },
+  force = false,
+  { accountId }: { readonly accountId: string } = account,
+) => {
+  const request = { ...of, description: null, files: [], action: { kind: 'publish', force } } as const;
+  const actor = { id: person.id, name: 'Ann' };
+  return saveChangelist({ database, queue: IDLE_QUEUE, now: () => NOW }, { ...request, accountId, actor });
+};
 
 describe('publishing a draft', () => {
   it('makes the draft the running changelist, and marks the former one as replaced', async () => {
     const made = await draft();
-    expect(await publish(made)).toMatchObject({ kind: 'published', changelistId: made.changelistId });
+    expect(await publish(made)).toMatchObject({ kind: 'saved', changelistId: made.changelistId });
     expect(await rowOf(made.changelistId)).toEqual({
       status: 'running',
       branched_from: account.changelistId,
@@ -45,7 +54,7 @@ describe('publishing a draft', () => {
       published_by: person.id,
     });
     expect(await rowOf(account.changelistId)).toMatchObject({ status: 'replaced' });
-    expect(await publish({ ...made, version: 2 })).toEqual({ kind: 'not_draft' });
+    expect(await publish({ ...made, version: 2 })).toMatchObject({ kind: 'refused' });
   });
 
   it('needs a merge when another script was published since it was branched, unless it is forced', async () => {
@@ -54,27 +63,26 @@ describe('publishing a draft', () => {
     await publish(first);
     expect(await publish(second)).toEqual({ kind: 'needs_merge' });
     expect(await rowOf(first.changelistId)).toMatchObject({ status: 'running' });
-    expect(await publish(second, true)).toMatchObject({ kind: 'published' });
+    expect(await publish(second, true)).toMatchObject({ kind: 'saved' });
     expect(await rowOf(first.changelistId)).toMatchObject({ status: 'replaced' });
   });
 
   it('refuses a draft that was saved since it was read', async () => {
     const made = await draft();
-    expect(await publish({ ...made, version: made.version + 1 })).toEqual({ kind: 'stale' });
+    expect(await publish({ ...made, version: made.version + 1 })).toMatchObject({ kind: 'stale' });
     expect(await rowOf(made.changelistId)).toMatchObject({ status: 'draft' });
   });
 
   it('refuses a draft with errors, and the running changelist stays', async () => {
     const made = await draft([{ path: 'a.sbs', text: 'upload nothing to nowhere;' }]);
-    expect(await publish(made)).toMatchObject({ kind: 'refused' });
+    expect(await publish(made)).toMatchObject({ kind: 'errors' });
     expect(await rowOf(account.changelistId)).toMatchObject({ status: 'running' });
   });
 
   it('finds no draft of another account', async () => {
     const made = await draft();
     const other = await buildAccount(database);
-    const input = { accountId: other.accountId, ...made, personId: person.id, now: NOW, force: false };
-    expect(await database.withAccount(other.accountId, (tx) => publishDraft(tx, input))).toEqual({ kind: 'not_found' });
+    expect(await publish(made, false, other)).toEqual({ kind: 'not_found' });
   });
 });
 

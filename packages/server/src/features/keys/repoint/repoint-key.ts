@@ -9,9 +9,11 @@ import { causeNow } from '../../../observe/cause.ts';
 import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/state/start-again.ts';
 import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
 import { releaseBlocked } from '../../../units/unit.ts';
+import { changeFiles } from '../../changelists/change-draft.ts';
+import type { FileChange } from '../../changelists/file-changes.ts';
 import { requiresApproval } from '../../changelists/publish/approval.ts';
 import { publishScript } from '../../changelists/publish/publish.ts';
-import { lockPublications, rebaseDrafts, replaceTexts, type ScriptFile } from '../../changelists/stored-changelist.ts';
+import { lockPublications, rebaseDrafts, type ScriptFile } from '../../changelists/stored-changelist.ts';
 import type { SaveParts } from '../save/save-parts.ts';
 import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
 
@@ -96,14 +98,31 @@ export function repointKey(
         else refusal = result.messages.find(({ type }) => type === 'error')?.message ?? 'The script was refused.';
       }
     }
-    for (const [draft, items] of byChangelist)
-      if (draft !== running) await storeDraft(tx, { accountId, personId: person.id, draft, items, key: to.name });
-    if (running !== undefined && changelistId !== null)
-      await rebaseOthers(tx, { accountId, keys, before: running.id, after: changelistId });
+    const refusals = new Map(running && refusal !== null ? [[running, refusal]] : []);
+    for (const [draft, items] of byChangelist) {
+      if (draft === running) continue;
+      const refused = await changeFiles(
+        tx,
+        { accountId, changelistId: draft.id },
+        changesOf(draft, items, to.name),
+        person,
+      );
+      if (refused !== null) refusals.set(draft, refused.kind === 'refused' ? refused.reason : CHANGED_MEANWHILE);
+    }
+    if (running !== undefined && changelistId !== null) {
+      // A draft that does not name the former key any more has the same change as the published script.
+      const left = await findReferences(tx, accountId, keys, true);
+      await rebaseDrafts(tx, {
+        accountId,
+        before: running.id,
+        after: changelistId,
+        except: left.map(({ changelist }) => changelist.id),
+      });
+    }
 
     const outcomes = wanted.map(({ id, item }): RepointOutcome => {
-      if (item === null) return { id, item, outcome: 'changed_meanwhile', message: 'It was changed meanwhile.' };
-      const message = item.problem ?? (item.changelist === running ? refusal : null);
+      if (item === null) return { id, item, outcome: 'changed_meanwhile', message: CHANGED_MEANWHILE };
+      const message = item.problem ?? refusals.get(item.changelist) ?? null;
       return { id, item, outcome: message === null ? 'repointed' : 'refused', message };
     });
     const done = outcomes.flatMap(({ item, outcome }) => (item !== null && outcome === 'repointed' ? [item] : []));
@@ -117,6 +136,7 @@ export function repointKey(
   });
 }
 
+const CHANGED_MEANWHILE = 'It was changed meanwhile.';
 const NEEDS_APPROVAL_TO_REPOINT =
   'Publishing requires the approval of another person. Replace the key in a draft, and publish that once it is approved.';
 
@@ -148,30 +168,10 @@ function filesAfter({ files }: NamingChangelist, items: readonly FoundReference[
   return files.map(({ path, text }) => ({ path, text: withKey(text, byPath.get(path) ?? [], key) }));
 }
 
-type DraftChange = {
-  readonly accountId: string;
-  readonly personId: string;
-  readonly draft: NamingChangelist;
-  readonly items: readonly FoundReference[];
-  readonly key: string;
-};
-
-/** Stores the changed files of a draft under a new version. It is locked since its places were read. */
-async function storeDraft(tx: Tx, { accountId, personId, draft, items, key }: DraftChange): Promise<void> {
+/** The files that name the key, with the other key. */
+function changesOf(draft: NamingChangelist, items: readonly FoundReference[], key: string): FileChange[] {
   const paths = new Set(items.map(({ path }) => path));
-  const files = filesAfter(draft, items, key).filter((file) => paths.has(file.path));
-  await replaceTexts(tx, { accountId, changelistId: draft.id, personId, files });
-}
-
-type Rebase = { readonly accountId: string; readonly keys: Keys; readonly before: string; readonly after: string };
-
-/**
- * A draft of the script that was published before needs no merge when it does not name the former key any more: it has the same
- * change.
- */
-async function rebaseOthers(tx: Tx, { accountId, keys, before, after }: Rebase): Promise<void> {
-  const left = new Set((await findReferences(tx, accountId, keys, true)).map(({ changelist }) => changelist.id));
-  await rebaseDrafts(tx, { accountId, before, after, except: [...left] });
+  return filesAfter(draft, items, key).filter(({ path }) => paths.has(path));
 }
 
 type Record = {

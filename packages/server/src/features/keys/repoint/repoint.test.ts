@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useAccount } from '../../../../testing/hooks/use-account.ts';
+import { useAccount, usePerson } from '../../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../../testing/idle-queue.ts';
 import { saveKey } from '../../../../testing/key-answers.ts';
 import { publishText } from '../../../../testing/publish-text.ts';
-import { publishDraft } from '../../changelists/publish/publish.ts';
+import { saveChangelist } from '../../changelists/save-changelist.ts';
 import { createDraft, filesOfChangelist } from '../../changelists/stored-changelist.ts';
 
 const server = useGraphqlServer();
@@ -12,6 +13,7 @@ const account = useAccount(server, {}, beforeEach);
 const elsewhere = useAccount(server);
 const developer = useClient(server, account, ['developer'], beforeEach);
 const operator = useClient(server, account, ['operator'], beforeEach);
+const person = usePerson(server);
 const stranger = useClient(server, elsewhere, ['developer']);
 
 const download = (name: string, key = 'api') => `download ${name} from {
@@ -168,18 +170,20 @@ describe('pointing to another key', () => {
     expect(outcomes.slice(2)).toEqual(['ads draft repointed', 'clicks draft repointed', 'more draft repointed']);
     expect(await textOf(draft.changelistId)).not.toContain('"api"');
     const publish = (version: number) =>
-      inAccount((tx) =>
-        publishDraft(tx, {
+      saveChangelist(
+        { database: server.database, queue: IDLE_QUEUE, now: Date.now },
+        {
           accountId: account.accountId,
-          personId: null,
+          actor: { id: person.id, name: 'Ann' },
           changelistId: draft.changelistId,
           version,
-          now: Date.now(),
-          force: false,
-        }),
+          description: null,
+          files: [],
+          action: { kind: 'publish', force: false },
+        },
       );
     expect((await publish(draft.version)).kind).toBe('stale');
-    expect((await publish(draft.version + 1)).kind).toBe('published');
+    expect((await publish(draft.version + 1)).kind).toBe('saved');
     expect(await keysUsed()).toEqual(['ads next', 'clicks next', 'costs other', 'more next']);
   });
 

@@ -8,9 +8,9 @@ import { defineObject, hasProperty } from '../../../graphql/object-type.ts';
 import { noUploadsReason } from '../../../pipeline/uploads/no-uploads-reason.ts';
 import { readTransferPage, TRANSFER_PAGE } from '../graphql-list.ts';
 import { waiting } from '../graphql-waiting.ts';
-import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from '../loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfer-columns.ts';
 import { DOWNLOAD_FILTERS, inputsOf, readDownloadFilter } from './graphql-filters.ts';
+import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from './loaders.ts';
 import { type DownloadRow, listDownloads, type PartRow, type ReasonRow } from './queries.ts';
 import {
   describeDownload,

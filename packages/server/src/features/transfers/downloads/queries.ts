@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts';
 import { type Optional, valuesOf } from '../../../graphql/list-arguments.ts';
 import { type Batch, byId } from '../../../graphql/loaders.ts';
 import { type FilterReader, type TransferFilterArguments, transferFilter, transferList } from '../queries-list.ts';
-import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../status-filter.ts';
+import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../status-conditions.ts';
 
 export type DownloadRow = {
   readonly id: string;

@@ -20,12 +20,20 @@ import { defineObject, hasProperty } from '../../../graphql/object-type.ts';
 import { changelistRef, loadChangelist } from '../../changelists/graphql-changelist.ts';
 import { PERSON, personRef } from '../../users/graphql-person.ts';
 import { downloadRef, partRef, sourceTableRef } from '../downloads/graphql.ts';
+import { DOWNLOAD, PARTS } from '../downloads/loaders.ts';
 import type { DownloadRow, PartRow } from '../downloads/queries.ts';
 import { waiting } from '../graphql-waiting.ts';
-import { DOWNLOAD, FLOW_INPUTS, FLOW_UPLOADS, PARTS } from '../loaders.ts';
 import { RUN_COLUMNS } from '../transfer-columns.ts';
 import { uploadRef } from '../uploads/graphql.ts';
-import { type AssertionRow, assertionsOfFlows, type FlowRow, flowsById } from './queries.ts';
+import { FLOW_UPLOADS } from '../uploads/loaders.ts';
+import {
+  type AssertionRow,
+  assertionsOfFlows,
+  type FlowInputIds,
+  type FlowRow,
+  flowsById,
+  inputsOfFlows,
+} from './queries.ts';
 
 export const flowRef = builder.objectRef<FlowRow>('Flow');
 const processingRef = builder.objectRef<FlowRow>('FlowProcessing');
@@ -33,6 +41,9 @@ const assertionRef = builder.objectRef<AssertionRow>('FlowAssertion');
 const inputRef = builder.objectRef<FlowInput>('FlowInput');
 
 export const FLOW: LoaderDefinition<FlowRow> = { batch: flowsById };
+
+/** By flow. */
+const FLOW_INPUTS: LoaderDefinition<FlowInputIds[]> = { batch: inputsOfFlows };
 
 const ASSERTIONS: LoaderDefinition<AssertionRow[]> = { batch: assertionsOfFlows };
 

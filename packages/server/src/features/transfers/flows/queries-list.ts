@@ -8,7 +8,7 @@ import { listRows } from '../../../graphql/list-query.ts';
 import type { ListFilter, ListQuery, SortColumn } from '../../../graphql/lists/page-queries.ts';
 import type { PageRequest } from '../../../graphql/paging.ts';
 import { badRequest } from '../../../graphql/request-error.ts';
-import { purposeIs } from '../status-filter.ts';
+import { purposeIs } from '../status-conditions.ts';
 import { flowsById } from './queries.ts';
 
 export type FlowFilterArguments = Optional<{

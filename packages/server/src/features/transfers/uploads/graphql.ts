@@ -5,13 +5,14 @@ import { defineConnection } from '../../../graphql/connection.ts';
 import { load, loadAll } from '../../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../../graphql/object-type.ts';
 import { downloadProgressRef, downloadRef } from '../downloads/graphql.ts';
+import { DOWNLOAD } from '../downloads/loaders.ts';
 import { readProgress } from '../downloads/status-texts.ts';
 import { readTransferPage, TRANSFER_PAGE } from '../graphql-list.ts';
 import { waiting } from '../graphql-waiting.ts';
-import { DOWNLOAD, MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from '../loaders.ts';
 import { TRANSFER_COLUMNS } from '../transfer-columns.ts';
 import { readUploadFilter, UPLOAD_FILTERS } from './graphql-filters.ts';
 import { defineForecasts, FORECAST_COLUMN } from './graphql-forecast.ts';
+import { MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from './loaders.ts';
 import { listUploads, type UploadRow } from './queries.ts';
 
 export const uploadRef = builder.objectRef<UploadRow>('Upload');

@@ -6,13 +6,8 @@ import { isIndexed, type Optional, valuesOf } from '../../../graphql/list-argume
 import type { Search } from '../../../graphql/lists/page-queries.ts';
 import { searchIds } from '../../../graphql/lists/search-hits.ts';
 import { type Batch, byId } from '../../../graphql/loaders.ts';
-import {
-  type FilterReader,
-  SEARCHED,
-  type TransferFilterArguments,
-  transferFilter,
-  transferList,
-} from '../queries-list.ts';
+import { type FilterReader, type TransferFilterArguments, transferFilter, transferList } from '../queries-list.ts';
+import { TRANSFER_KINDS } from '../transfer-kinds.ts';
 
 export type UploadRow = {
   readonly id: string;
@@ -59,7 +54,7 @@ export const uploadFilter: FilterReader<UploadFilterArguments> = async (tx, acco
     finished: { after: args.uploaded_after, before: args.uploaded_before },
     conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],
     candidateIds: both(
-      undeclared && indexed ? await searchIds(tx, SEARCHED.upload, undeclared) : undefined,
+      undeclared && indexed ? await searchIds(tx, TRANSFER_KINDS.upload.searched, undeclared) : undefined,
       candidateIds,
     ),
   });

@@ -1,10 +1,4 @@
-import {
-  DOWNLOAD_STATUSES,
-  DOWNLOAD_UNFINISHED,
-  PURPOSES,
-  UPLOAD_STATUSES,
-  UPLOAD_UNFINISHED,
-} from '@switchboard/model/status/status';
+import { DOWNLOAD_UNFINISHED, PURPOSES, UPLOAD_UNFINISHED } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../../graphql/request-error.ts';
 
@@ -29,46 +23,26 @@ export const LATE_UPLOAD = sql`(${among(UPLOAD_UNFINISHED)} and d.purpose = 'pro
   where l.account_id = d.account_id and l.upload_name = d.name and l.delivered is null
     and l.report_date = coalesce(d.report_date, (d.created at time zone 'UTC')::date)))`;
 
-const DOWNLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
-  ...DOWNLOAD_STATUSES.map((status) => [status, among([status])] as const),
-  ['completed', among(['completed', 'STOPPED'])],
-  ['unfinished', among(DOWNLOAD_UNFINISHED)],
-  ['dirty', DIRTY],
-  ['late', LATE_DOWNLOAD],
-  ['dirtyEqualsNewDirty', DIRTY_EQUALS_NEW_DIRTY],
-  ['newDirtyGreaterThanDirty', NEW_DIRTY_GREATER],
-]);
-
-const UPLOAD_GROUPS: ReadonlyMap<string, RawBuilder<unknown>> = new Map<string, RawBuilder<unknown>>([
-  ...UPLOAD_STATUSES.map((status) => [status, among([status])] as const),
-  ['unfinished', among(UPLOAD_UNFINISHED)],
-  ['late', LATE_UPLOAD],
-]);
-
 /** Abandoned rows are listed on request only. */
 const NOT_ABANDONED = sql`d.status <> 'abandoned'`;
 
-function anyOf(
-  groups: ReadonlyMap<string, RawBuilder<unknown>>,
-  wanted: readonly string[] | null,
+/**
+ * Rows whose status passes any of these words.
+ * @param known the condition of each word
+ * @param words null for no filter
+ * @throws RequestError BAD_REQUEST for an unknown word
+ */
+export function statusIs(
+  known: ReadonlyMap<string, RawBuilder<unknown>>,
+  words: readonly string[] | null,
 ): RawBuilder<unknown> {
-  if (!wanted) return NOT_ABANDONED;
-  const conditions = wanted.map((name) => {
-    const condition = groups.get(name);
-    if (!condition) throw badRequest(`There is no status ${name}. Use ${[...groups.keys()].join(', ')}.`);
+  if (!words) return NOT_ABANDONED;
+  const conditions = words.map((name) => {
+    const condition = known.get(name);
+    if (!condition) throw badRequest(`There is no status ${name}. Use ${[...known.keys()].join(', ')}.`);
     return condition;
   });
   return conditions.length === 1 && conditions[0] ? conditions[0] : sql`(${sql.join(conditions, sql` or `)})`;
-}
-
-/** @throws RequestError BAD_REQUEST for an unknown status */
-export function downloadStatusIs(wanted: readonly string[] | null): RawBuilder<unknown> {
-  return anyOf(DOWNLOAD_GROUPS, wanted);
-}
-
-/** @throws RequestError BAD_REQUEST for an unknown status */
-export function uploadStatusIs(wanted: readonly string[] | null): RawBuilder<unknown> {
-  return anyOf(UPLOAD_GROUPS, wanted);
 }
 
 /** @throws RequestError BAD_REQUEST for an unknown purpose */
