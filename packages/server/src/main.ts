@@ -12,7 +12,7 @@ import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Settings } from './env.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
-import { sweepTests } from './features/test-runs/sweep-tests.ts';
+import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { createAuth0Directory } from './identity/auth0/auth0-directory.ts';
 import { writeFactorsMail } from './identity/factors/factor-mails.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';

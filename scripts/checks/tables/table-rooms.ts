@@ -56,7 +56,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   person: 'identity/people',
   person_identity: 'identity',
   preference: 'features/users',
-  proof: 'features/test-runs',
+  proof: 'features/changelists',
   provisioned_user: 'features/scim',
   'queue.job': 'queue',
   received_file: 'pipeline/mail-ingest',

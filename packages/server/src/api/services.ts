@@ -10,6 +10,7 @@ import { createScriptCompiler } from '../features/previews/draft-plan.ts';
 import { createSandbox, type SandboxOptions } from '../features/previews/sandbox.ts';
 import { createPreviewActions } from '../features/previews/service.ts';
 import { createImpactActions } from '../features/publish-impact/service.ts';
+import { createRepointActions } from '../features/repoint/service.ts';
 import { createReviewActions } from '../features/reviews/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
@@ -35,6 +36,7 @@ export function createServices(
     backfills: createBackfillActions(options),
     bulkChanges: createBulkActions(options),
     keys,
+    repoint: createRepointActions(options),
     integrations,
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     drafts: createDraftActions(options),

@@ -19,7 +19,8 @@ import {
   previewBackfill,
 } from './preview-backfill.ts';
 import { runHistory } from './queries-history.ts';
-import { backfillState, runningScript } from './queries-state.ts';
+import { runningScript } from '../changelists/stored-changelist.ts';
+import { backfillState } from './queries-state.ts';
 import { connectedNames, type Subgraph, subgraphOf } from './subgraph.ts';
 
 const BACKFILLS = { permission: 'backfills' } as const;

@@ -5,7 +5,8 @@ import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { addBackfill } from '../../pipeline/backfills/store-backfill.ts';
 import type { BackfillName } from './preview-backfill.ts';
-import { activeBackfills, runningScript } from './queries-state.ts';
+import { runningScript } from '../changelists/stored-changelist.ts';
+import { activeBackfills } from './queries-state.ts';
 
 export type LaunchInput = BackfillRequest & {
   readonly accountId: string;

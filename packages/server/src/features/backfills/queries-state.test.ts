@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { addDownload, addFlow, addInput, addPart, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { backfillState, runningScript } from './queries-state.ts';
+import { runningScript } from '../changelists/stored-changelist.ts';
+import { backfillState } from './queries-state.ts';
 
 const { database } = useDatabase();
 const account = useAccount({ database }, {}, beforeEach);

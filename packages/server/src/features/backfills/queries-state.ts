@@ -1,21 +1,8 @@
 import { BACKFILL_ACTIVE, type DateRange } from '@switchboard/model/backfill';
-import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { hasGoodRowsIn } from '../../pipeline/state/unit-status.ts';
 import type { ActiveBackfill, BackfillState, DeliveredUpload } from './preview-backfill.ts';
-
-/** The account's running script; null when none is published. */
-export async function runningScript(
-  tx: Tx,
-  accountId: string,
-): Promise<{ readonly changelistId: string; readonly plan: Plan } | null> {
-  const found = await sql<{ id: string; plan: Plan | null }>`
-    select id, plan from changelist where account_id = ${accountId}::uuid and status = 'running'
-  `.execute(tx);
-  const [row] = found.rows;
-  return row?.plan ? { changelistId: row.id, plan: row.plan } : null;
-}
 
 /** Backfills in progress that contain one of these uploads and report dates, oldest first. */
 export async function activeBackfills(

@@ -2,10 +2,8 @@ import type { Declaration, Message } from '@switchboard/language';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, from, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, holds } from '../../graphql/context.ts';
-import { loadAll } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
-import { FLOW, flowRef } from '../transfers/flows/graphql.ts';
 import type { CompilationResult } from './compile-changelist.ts';
 import { type ChangelistRow, changelistRef, loadChangelist } from './graphql-changelist.ts';
 
@@ -100,11 +98,6 @@ export function defineCompilation(): void {
         type: resultRef,
         description: 'Report of the compiler about it.',
         resolve: (saved, _args, context) => compilationOf(context, { id: saved.changelistId }),
-      }),
-      flows: t.field({
-        type: [flowRef],
-        description: 'The launched test runs.',
-        resolve: (saved, _args, context) => loadAll(context, FLOW, saved.flowIds),
       }),
     }),
   });

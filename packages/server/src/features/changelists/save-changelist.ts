@@ -2,7 +2,7 @@ import type { Message } from '@switchboard/language';
 import { draftDescription } from '@switchboard/model/changelist';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { launchTest } from '../test-runs/launch-test.ts';
+import { launchTest } from './test-runs/launch-test.ts';
 import { archiveDraft, lockDraft, renameDraft, saveFiles } from './change-draft.ts';
 import { type Actor, type DraftRef, type PublishRefusal, undo, undoable } from './draft-outcomes.ts';
 import type { FileChange } from './file-changes.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { StoredFile } from './file-changes.ts';
@@ -115,6 +116,18 @@ export async function runningChangelist(
     select id, description from changelist where account_id = ${accountId} and status = 'running'
   `.execute(tx);
   return found.rows[0] ?? null;
+}
+
+/** The account's running script; null when none is published. */
+export async function runningScript(
+  tx: Tx,
+  accountId: string,
+): Promise<{ readonly changelistId: string; readonly plan: Plan } | null> {
+  const found = await sql<{ id: string; plan: Plan | null }>`
+    select id, plan from changelist where account_id = ${accountId}::uuid and status = 'running'
+  `.execute(tx);
+  const [row] = found.rows;
+  return row?.plan ? { changelistId: row.id, plan: row.plan } : null;
 }
 
 async function insertDraft(

@@ -6,13 +6,6 @@ import type { Vault } from '../../identity/vault.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-connection.ts';
 import { connectKey } from './connect/connect-key.ts';
-import {
-  previewRepoint,
-  type RepointAnswer,
-  type Repointing,
-  type RepointPreview,
-  repointKey,
-} from './repoint/repoint-key.ts';
 import { addNewKey, type NewKey } from './save/add-new-key.ts';
 import { changeKey, type KeyEdit } from './save/change-key.ts';
 import { deleteKey } from './save/delete-key.ts';
@@ -33,10 +26,6 @@ export type KeyActions = {
   beginSignIn(session: Session, key: KeyToConnect): Promise<BegunSignIn>;
   /** Completes the sign-in of a key. */
   readonly completeSignIn: CompleteSignIn;
-  /** Where scripts name a key, and whether another one can take its place. */
-  previewRepoint(session: Session, repointing: Repointing): Promise<RepointPreview>;
-  /** Writes another key into the chosen places. */
-  repoint(session: Session, repointing: Repointing & { readonly chosen: readonly string[] }): Promise<RepointAnswer>;
   /** Names of the secrets that are stored. Secrets that cannot be opened do not count. */
   storedSecrets(accountId: string, key: SealedKey): ReadonlySet<string>;
 };
@@ -72,12 +61,6 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
     beginSignIn: async (session, key) =>
       session.accountId === null ? { kind: 'missing' } : beginSignIn(parts, session.accountId, session, key),
     completeSignIn: async (signIn, given) => ({ problem: await connectKey(parts, signIn, given), id: null }),
-    previewRepoint: async ({ accountId }, repointing) =>
-      accountId === null ? { kind: 'missing', name: repointing.from } : previewRepoint(parts, accountId, repointing),
-    repoint: async (session, repointing) =>
-      session.accountId === null
-        ? { kind: 'missing', name: repointing.from }
-        : repointKey(parts, session.accountId, session, repointing),
     storedSecrets(accountId, key) {
       try {
         return new Set(Object.keys(openSecrets(vault, accountId, key)));

@@ -6,7 +6,7 @@ import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { notFoundRef, reportDatetimeRef } from '../../graphql/value-types.ts';
 import { errorsRef } from '../changelists/graphql-compilation.ts';
 import { editedScript, failureRef, noPlanResult, SCRIPT_ARGUMENTS } from '../previews/graphql-script.ts';
-import { columnRef, differenceRef, retypedRef, shownDifference } from '../test-runs/graphql-difference.ts';
+import { columnRef, differenceRef, retypedRef, shownDifference } from '../transfers/uploads/graphql-difference.ts';
 import type { ImpactRows } from './impact-rows.ts';
 import type { ScheduleChange, UploadChange } from './script-changes.ts';
 import type { PublishImpact } from './service.ts';

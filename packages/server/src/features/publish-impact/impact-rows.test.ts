@@ -12,7 +12,7 @@ import type { KeptDifference } from '../../pipeline/flows/difference.ts';
 import { createScriptCompiler } from '../previews/draft-plan.ts';
 import type { PreviewParts } from '../previews/preview-table.ts';
 import { createSandbox } from '../previews/sandbox.ts';
-import { launchTest } from '../test-runs/launch-test.ts';
+import { launchTest } from '../changelists/test-runs/launch-test.ts';
 import { type ImpactOutcome, impactRows } from './impact-rows.ts';
 
 const work = useWork();

@@ -1,6 +1,6 @@
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
-import { runningScript } from '../backfills/queries-state.ts';
+import { runningScript } from '../changelists/stored-changelist.ts';
 import type { EditedScript, NoPlan } from '../previews/draft-plan.ts';
 import type { PreviewParts } from '../previews/preview-table.ts';
 import { type ImpactOutcome, impactRows } from './impact-rows.ts';

@@ -4,7 +4,6 @@ import { id, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, holds } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { badRequest, RequestError } from '../../graphql/request-error.ts';
-import { MANAGE_KEYS } from '../keys/graphql-results.ts';
 
 /** Entities that can be connected by OAuth, with the permission that each requires besides that of the field. */
 const ENTITIES = { credential: 'manage-keys', integration: 'manage-integrations' } as const;
@@ -42,7 +41,7 @@ const missingText = (entity: Entity): string => `There is no such ${entity === '
 export function defineStartOAuth(): void {
   builder.queryField('start_oauth', (t) =>
     t.string({
-      authScopes: MANAGE_KEYS,
+      authScopes: { permission: ENTITIES.credential },
       description:
         'Address of the provider at which the person connects an account, for a window of their browser. The answer sets a cookie of this browser, without which the sign-in cannot be completed. It ends after 10 minutes. Integrations also need the permission manage-integrations.',
       args: {

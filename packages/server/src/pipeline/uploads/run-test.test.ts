@@ -7,7 +7,7 @@ import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts
 import { usePerson } from '../../../testing/hooks/use-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { launchTest, type TestInput, type TestLaunched } from '../../features/test-runs/launch-test.ts';
+import { launchTest, type TestInput, type TestLaunched } from '../../features/changelists/test-runs/launch-test.ts';
 import type { KeptDifference } from '../flows/difference.ts';
 
 const work = useWork();

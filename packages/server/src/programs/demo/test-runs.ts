@@ -6,7 +6,7 @@ import {
   runningChangelist,
   type ScriptFile,
 } from '../../features/changelists/stored-changelist.ts';
-import { launchTest } from '../../features/test-runs/launch-test.ts';
+import { launchTest } from '../../features/changelists/test-runs/launch-test.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { personOf } from './people.ts';

@@ -15,9 +15,10 @@ import {
   strings,
 } from '../../../graphql/columns.ts';
 import type { GraphqlContext } from '../../../graphql/context.ts';
-import { type LoaderDefinition, load } from '../../../graphql/loaders.ts';
+import { type LoaderDefinition, load, loadAll } from '../../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../../graphql/object-type.ts';
 import { changelistRef, loadChangelist } from '../../changelists/graphql-changelist.ts';
+import { savedRef } from '../../changelists/graphql-compilation.ts';
 import { PERSON, personRef } from '../../users/graphql-person.ts';
 import { downloadRef, partRef, sourceTableRef } from '../downloads/graphql.ts';
 import { DOWNLOAD, PARTS } from '../downloads/loaders.ts';
@@ -166,5 +167,12 @@ export function defineFlows(): void {
       }),
     }),
   });
+  builder.objectField(savedRef, 'flows', (t) =>
+    t.field({
+      type: [flowRef],
+      description: 'The launched test runs.',
+      resolve: (saved, _args, context) => loadAll(context, FLOW, saved.flowIds),
+    }),
+  );
   defineQueryById('flow', flowRef, FLOW, { authScopes: VIEW });
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { CONNECTORS } from '@switchboard/connectors';
 import { type KeyReference, keyReferences } from '@switchboard/language';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/database.ts';
-import type { StoredKey } from '../../../identity/keys/store-key.ts';
-import type { ScriptFile } from '../../changelists/stored-changelist.ts';
+import type { Tx } from '../../db/database.ts';
+import type { StoredKey } from '../../identity/keys/store-key.ts';
+import type { ScriptFile } from '../changelists/stored-changelist.ts';
 
 /** A changelist that names a key: the published one, or a draft. */
 export type NamingChangelist = {

@@ -3,17 +3,16 @@ import { type ChangelistStatus, readOnlyReason } from '@switchboard/model/change
 import { fullNumber } from '@switchboard/model/format';
 import { isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
-import { recordEvent } from '../../journal/record-event.ts';
-import { uploadsBySource } from '../../pipeline/backfills/plan-backfill.ts';
-import { launchFlow } from '../../pipeline/flows/launch-flow.ts';
-import { addDownload } from '../../pipeline/state/download-rows.ts';
-import { realPlaces, testTarget } from '../../pipeline/uploads/test-target.ts';
-import type { Queue } from '../../queue/queue.ts';
-import { addUnit } from '../../units/unit.ts';
-import { runningScript } from '../backfills/queries-state.ts';
-import { catalogOf } from '../changelists/catalog.ts';
-import { filesOfChangelist, markTested } from '../changelists/stored-changelist.ts';
+import type { Tx } from '../../../db/database.ts';
+import { recordEvent } from '../../../journal/record-event.ts';
+import { uploadsBySource } from '../../../pipeline/backfills/plan-backfill.ts';
+import { launchFlow } from '../../../pipeline/flows/launch-flow.ts';
+import { addDownload } from '../../../pipeline/state/download-rows.ts';
+import { realPlaces, testTarget } from '../../../pipeline/uploads/test-target.ts';
+import type { Queue } from '../../../queue/queue.ts';
+import { addUnit } from '../../../units/unit.ts';
+import { catalogOf } from '../catalog.ts';
+import { filesOfChangelist, markTested, runningScript } from '../stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useAccount, usePerson } from '../../../../testing/hooks/use-account.ts';
-import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
-import { IDLE_QUEUE } from '../../../../testing/idle-queue.ts';
-import { saveKey } from '../../../../testing/key-answers.ts';
-import { publishText } from '../../../../testing/publish-text.ts';
-import { saveChangelist } from '../../changelists/save-changelist.ts';
-import { createDraft, filesOfChangelist } from '../../changelists/stored-changelist.ts';
+import { useAccount, usePerson } from '../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
+import { saveKey } from '../../../testing/key-answers.ts';
+import { publishText } from '../../../testing/publish-text.ts';
+import { saveChangelist } from '../changelists/save-changelist.ts';
+import { createDraft, filesOfChangelist } from '../changelists/stored-changelist.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -2,7 +2,7 @@ import type { FileStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model/limits';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 
 const BATCH = 50;
 const KINDS = ['raw', 'table', 'result'] as const;

@@ -1,20 +1,20 @@
 import { withKey } from '@switchboard/language';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/database.ts';
-import { recordKeyChange } from '../../../identity/keys/record-key-change.ts';
-import { lockStoredKey, readKeyNamed, type StoredKey } from '../../../identity/keys/store-key.ts';
-import type { Session } from '../../../identity/session.ts';
-import { recordEvent } from '../../../journal/record-event.ts';
-import { causeNow } from '../../../observe/cause.ts';
-import { takeRunningScript, takeRunningScriptOfFlow } from '../../../pipeline/state/start-again.ts';
-import { UNIT_KINDS } from '../../../pipeline/state/unit-kinds.ts';
-import { releaseBlocked } from '../../../units/unit.ts';
-import { changeFiles } from '../../changelists/change-draft.ts';
-import type { FileChange } from '../../changelists/file-changes.ts';
-import { requiresApproval } from '../../changelists/publish/approval.ts';
-import { publishScript } from '../../changelists/publish/publish.ts';
-import { lockPublications, rebaseDrafts, type ScriptFile } from '../../changelists/stored-changelist.ts';
-import type { SaveParts } from '../save/save-parts.ts';
+import type { Tx } from '../../db/database.ts';
+import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
+import { lockStoredKey, readKeyNamed, type StoredKey } from '../../identity/keys/store-key.ts';
+import type { Session } from '../../identity/session.ts';
+import { recordEvent } from '../../journal/record-event.ts';
+import { causeNow } from '../../observe/cause.ts';
+import { takeRunningScript, takeRunningScriptOfFlow } from '../../pipeline/state/start-again.ts';
+import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
+import { releaseBlocked } from '../../units/unit.ts';
+import { changeFiles } from '../changelists/change-draft.ts';
+import type { FileChange } from '../changelists/file-changes.ts';
+import { requiresApproval } from '../changelists/publish/approval.ts';
+import { publishScript } from '../changelists/publish/publish.ts';
+import { lockPublications, rebaseDrafts, type ScriptFile } from '../changelists/stored-changelist.ts';
+import type { ServiceOptions } from '../../graphql/context.ts';
 import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
 
 /** From one key to another, by their present or former names. */
@@ -49,7 +49,7 @@ export type RepointAnswer =
 
 /** Every place that names the one key, and whether it can name the other. Changes nothing. */
 export function previewRepoint(
-  { database }: Pick<SaveParts, 'database'>,
+  { database }: Pick<ServiceOptions, 'database'>,
   accountId: string,
   repointing: Repointing,
 ): Promise<RepointPreview> {
@@ -66,7 +66,7 @@ export function previewRepoint(
  * drafts. A place counts only as it was previewed. All in one transaction, with the event and the histories of both keys.
  */
 export function repointKey(
-  { database, queue, now }: Pick<SaveParts, 'database' | 'queue' | 'now'>,
+  { database, queue, now }: Pick<ServiceOptions, 'database' | 'queue' | 'now'>,
   accountId: string,
   { person }: Session,
   { chosen, ...repointing }: Repointing & { readonly chosen: readonly string[] },

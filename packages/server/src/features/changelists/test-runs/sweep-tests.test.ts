@@ -2,11 +2,11 @@ import { createLocalStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { buildDraft } from '../../../testing/build-account.ts';
-import { usePerson } from '../../../testing/hooks/use-account.ts';
-import { useWork } from '../../../testing/hooks/use-server.ts';
-import { csvAnswer } from '../../../testing/source-server.ts';
-import { retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
+import { buildDraft } from '../../../../testing/build-account.ts';
+import { usePerson } from '../../../../testing/hooks/use-account.ts';
+import { useWork } from '../../../../testing/hooks/use-server.ts';
+import { csvAnswer } from '../../../../testing/source-server.ts';
+import { retryTransfer } from '../../../pipeline/recovery/abandon-or-retry.ts';
 import { launchTest } from './launch-test.ts';
 import { sweepTests } from './sweep-tests.ts';
 

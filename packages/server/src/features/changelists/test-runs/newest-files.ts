@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '../../../db/database.ts';
 
 /** The newest report date for which production has files of every one of these dated sources; null without such a date. */
 export async function newestDateOfAll(tx: Tx, accountId: string, sources: readonly string[]): Promise<string | null> {

@@ -1,11 +1,11 @@
-import { required } from '../../../graphql/arguments.ts';
-import { builder } from '../../../graphql/builder.ts';
-import { boolean, from, id, int, nullable, object, objects, string, strings } from '../../../graphql/columns.ts';
-import { type GraphqlContext, holds } from '../../../graphql/context.ts';
-import { defineMutation, defineQuery } from '../../../graphql/mutation.ts';
-import { defineObject } from '../../../graphql/object-type.ts';
-import { RequestError } from '../../../graphql/request-error.ts';
-import { InvalidKey, invalidKeyRef } from '../graphql-results.ts';
+import { required } from '../../graphql/arguments.ts';
+import { builder } from '../../graphql/builder.ts';
+import { boolean, from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
+import { type GraphqlContext, holds } from '../../graphql/context.ts';
+import { defineMutation, defineQuery } from '../../graphql/mutation.ts';
+import { defineObject } from '../../graphql/object-type.ts';
+import { RequestError } from '../../graphql/request-error.ts';
+import { InvalidKey, invalidKeyRef } from '../keys/graphql-results.ts';
 import type { FoundReference } from './find-references.ts';
 import type { RepointOutcome, RepointProblem } from './repoint-key.ts';
 
@@ -117,7 +117,7 @@ export function defineRepoint(): void {
     args: required(ARGUMENTS),
     resolve: async (args, context) => {
       requireKeys(context);
-      const answer = await context.keys.previewRepoint(context.session, args);
+      const answer = await context.repoint.preview(context.session, args);
       return answer.kind === 'preview' ? new Preview(answer.items) : invalidOf(answer);
     },
   });
@@ -133,7 +133,7 @@ export function defineRepoint(): void {
     args: required({ ...ARGUMENTS, items: strings('Ids of the places.') }),
     resolve: async ({ items, ...keys }, context) => {
       requireKeys(context);
-      const answer = await context.keys.repoint(context.session, { ...keys, chosen: items });
+      const answer = await context.repoint.repoint(context.session, { ...keys, chosen: items });
       return answer.kind === 'done' ? new Repointed(answer.changelistId, answer.outcomes) : invalidOf(answer);
     },
   });

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDraft, readRows } from '../../../testing/build-account.ts';
-import { addDownload, addFlow, addPart, addUpload } from '../../../testing/fill-account.ts';
-import { signIn } from '../../../testing/graphql-server.ts';
-import { useAccount } from '../../../testing/hooks/use-account.ts';
-import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import type { KeptDifference } from '../../pipeline/flows/difference.ts';
+import { type BuiltAccount, buildAccount, buildDraft, readRows } from '../../../../testing/build-account.ts';
+import { addDownload, addFlow, addPart, addUpload } from '../../../../testing/fill-account.ts';
+import { signIn } from '../../../../testing/graphql-server.ts';
+import { useAccount } from '../../../../testing/hooks/use-account.ts';
+import { useClient, useGraphqlServer } from '../../../../testing/hooks/use-server.ts';
+import type { KeptDifference } from '../../../pipeline/flows/difference.ts';
 
 let foreignDraft: string;
 let foreignFlow: string;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type BuiltAccount, buildAccount, buildDraft } from '../../../testing/build-account.ts';
-import { addDownload } from '../../../testing/fill-account.ts';
-import { usePerson } from '../../../testing/hooks/use-account.ts';
-import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
-import { publishText } from '../../../testing/publish-text.ts';
+import { type BuiltAccount, buildAccount, buildDraft } from '../../../../testing/build-account.ts';
+import { addDownload } from '../../../../testing/fill-account.ts';
+import { usePerson } from '../../../../testing/hooks/use-account.ts';
+import { useDatabase, useQueue } from '../../../../testing/hooks/use-database.ts';
+import { publishText } from '../../../../testing/publish-text.ts';
 import { launchTest, type TestInput, type TestLaunched } from './launch-test.ts';
 
 const used = useDatabase();

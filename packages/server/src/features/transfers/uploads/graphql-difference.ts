@@ -2,12 +2,12 @@ import type { Difference } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model/limits';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
-import { builder, VIEW } from '../../graphql/builder.ts';
-import { float, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
-import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
-import { defineObject } from '../../graphql/object-type.ts';
-import type { KeptDifference } from '../../pipeline/flows/difference.ts';
-import { uploadRef } from '../transfers/uploads/graphql.ts';
+import { builder, VIEW } from '../../../graphql/builder.ts';
+import { float, from, id, nullable, object, objects, string, strings } from '../../../graphql/columns.ts';
+import { type LoaderDefinition, load } from '../../../graphql/loaders.ts';
+import { defineObject } from '../../../graphql/object-type.ts';
+import type { KeptDifference } from '../../../pipeline/flows/difference.ts';
+import { uploadRef } from './graphql.ts';
 
 type Compared = Extract<KeptDifference, { kind: 'compared' }>;
 type Rows = { readonly rows: number };
