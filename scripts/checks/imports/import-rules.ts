@@ -94,8 +94,8 @@ export type LayerRule = {
   readonly package: string;
   /** Lowest first: a layer may import itself and those before it. Layers of one entry must not import each other. */
   readonly order: readonly (readonly string[])[];
-  /** The order of a layer's sub-folders, lowest first; those of one entry must not import each other. */
-  readonly rooms?: { readonly layer: string; readonly order: readonly (readonly string[])[] };
+  /** The order of the sub-folders of some layers, lowest first; those of one entry must not import each other. */
+  readonly rooms?: readonly { readonly layer: string; readonly order: readonly (readonly string[])[] }[];
   /** A layer whose sub-folders must not import each other, and what to do instead. */
   readonly apart?: { readonly layer: string; readonly reason: string };
 };
@@ -120,17 +120,42 @@ export const LAYERS: readonly LayerRule[] = [
       ['main'],
       ['index'],
     ],
-    rooms: {
-      layer: 'pipeline',
-      order: [
-        ['state'],
-        ['deadlines', 'notices', 'observation', 'sources'],
-        ['mail-ingest', 'schedule', 'summaries', 'suspension'],
-        ['flows', 'uploads'],
-        ['backfills', 'downloads', 'recovery'],
-        ['attempts'],
-      ],
-    },
+    rooms: [
+      {
+        layer: 'pipeline',
+        order: [
+          ['state'],
+          ['deadlines', 'notices', 'observation', 'sources'],
+          ['mail-ingest', 'schedule', 'summaries', 'suspension'],
+          ['flows', 'uploads'],
+          ['backfills', 'downloads', 'recovery'],
+          ['attempts'],
+        ],
+      },
+      {
+        layer: 'features',
+        order: [
+          [
+            'administration',
+            'email-ingest',
+            'factors',
+            'files',
+            'filter-options',
+            'installation',
+            'session',
+            'sign-ins',
+            'usage',
+          ],
+          ['accounts', 'imported-files'],
+          ['users'],
+          ['home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens'],
+          ['changelists'],
+          ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],
+          ['bulk-changes', 'declarations', 'events', 'failures', 'incidents', 'publish-impact'],
+          ['exports', 'source-quality'],
+        ],
+      },
+    ],
   },
   {
     package: 'console',

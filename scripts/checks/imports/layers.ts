@@ -20,8 +20,9 @@ export function layerBreach(edge: Edge): string | undefined {
 }
 
 /** An import between rooms of a layer against their order. Files of the layer itself are in no room. */
-function roomBreach({ rooms }: LayerRule, from: Place, to: Place): string | undefined {
-  if (rooms === undefined || rooms.layer !== from.layer || rooms.layer !== to.layer) return undefined;
+function roomBreach(rule: LayerRule, from: Place, to: Place): string | undefined {
+  const rooms = rule.rooms?.find(({ layer }) => layer === from.layer && layer === to.layer);
+  if (rooms === undefined) return undefined;
   const order = rooms.order.map((names) => names.join(', ')).join(' <- ');
   const ranks = [from, to].map(({ folder }) => rooms.order.findIndex((names) => names.includes(folder ?? '')));
   for (const [index, { folder }] of [from, to].entries())

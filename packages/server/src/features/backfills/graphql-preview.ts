@@ -9,6 +9,7 @@ import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
+import { runningScript } from '../changelists/stored-changelist.ts';
 import { type Expected, estimateBackfill } from './estimate-backfill.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
 import {
@@ -19,7 +20,6 @@ import {
   previewBackfill,
 } from './preview-backfill.ts';
 import { runHistory } from './queries-history.ts';
-import { runningScript } from '../changelists/stored-changelist.ts';
 import { backfillState } from './queries-state.ts';
 import { connectedNames, type Subgraph, subgraphOf } from './subgraph.ts';
 

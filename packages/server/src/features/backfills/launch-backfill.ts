@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { addBackfill } from '../../pipeline/backfills/store-backfill.ts';
-import type { BackfillName } from './preview-backfill.ts';
 import { runningScript } from '../changelists/stored-changelist.ts';
+import type { BackfillName } from './preview-backfill.ts';
 import { activeBackfills } from './queries-state.ts';
 
 export type LaunchInput = BackfillRequest & {

@@ -2,12 +2,12 @@ import type { Message } from '@switchboard/language';
 import { draftDescription } from '@switchboard/model/changelist';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { launchTest } from './test-runs/launch-test.ts';
 import { archiveDraft, lockDraft, renameDraft, saveFiles } from './change-draft.ts';
 import { type Actor, type DraftRef, type PublishRefusal, undo, undoable } from './draft-outcomes.ts';
 import type { FileChange } from './file-changes.ts';
 import { publishDraft } from './publish/publish-draft.ts';
 import { lockPublications } from './stored-changelist.ts';
+import { launchTest } from './test-runs/launch-test.ts';
 
 export type SaveRequest = {
   readonly changelistId: string;

@@ -9,10 +9,10 @@ import { usePerson } from '../../../testing/hooks/use-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 import type { KeptDifference } from '../../pipeline/flows/difference.ts';
+import { launchTest } from '../changelists/test-runs/launch-test.ts';
 import { createScriptCompiler } from '../previews/draft-plan.ts';
 import type { PreviewParts } from '../previews/preview-table.ts';
 import { createSandbox } from '../previews/sandbox.ts';
-import { launchTest } from '../changelists/test-runs/launch-test.ts';
 import { type ImpactOutcome, impactRows } from './impact-rows.ts';
 
 const work = useWork();

@@ -6,8 +6,8 @@ import { type BuiltAccount, buildDraft } from '../../../testing/build-account.ts
 import { usePerson } from '../../../testing/hooks/use-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
-import { readHomepage } from '../../features/home/homepage.ts';
 import { launchTest } from '../../features/changelists/test-runs/launch-test.ts';
+import { readHomepage } from '../../features/home/homepage.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 
 const DAY = 86_400_000;
