@@ -114,7 +114,7 @@ export async function createAccount(settings: ProgramSettings, work: Work, { sou
       const files = [{ path: 'a.sbs', text }];
       const input = { accountId: id, description: work, files, personId: null, now: Date.now() };
       const published = await publishScript(tx, input);
-      if (published.kind === 'refused') throw new Error(JSON.stringify(published.messages));
+      if (published.kind === 'errors') throw new Error(JSON.stringify(published.messages));
       if (work !== 'test') return null;
       const draft = await createDraft(tx, { accountId: id, description: 'Draft', files, personId: null });
       return draft.changelistId;

@@ -50,12 +50,13 @@ function placeStacks(): Stack[] {
   const last = layers.at(-1);
   if (last === undefined) return layers;
   let y = bottomOf(last) + TOP;
-  const rooms = LAYERS.flatMap(({ package: name, rooms: inside }): Stack[] => {
-    if (inside === undefined) return [];
-    const stack = { title: `${name}/${inside.layer}`, x: last.x, y, width: STACKS.roomsWidth, order: inside.order };
-    y = bottomOf(stack) + TOP;
-    return [stack];
-  });
+  const rooms = LAYERS.flatMap(({ package: name, rooms: inside = [] }) =>
+    inside.map(({ layer, order }): Stack => {
+      const stack = { title: `${name}/${layer}`, x: last.x, y, width: STACKS.roomsWidth, order };
+      y = bottomOf(stack) + TOP;
+      return stack;
+    }),
+  );
   return [...layers, ...rooms];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildKeyHistory, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
 import { buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
-import { KEY_MANAGER } from '../../../test/key-pages.ts';
+import { KEY_EDITOR } from '../../../test/key-pages.ts';
 import { recordWindows } from '../../../test/recorded-windows.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
@@ -26,7 +26,7 @@ const server = (): Answers => ({
   SaveKey: ({ validate }) => (validate === true ? validated() : begun()),
 });
 const openForm = async (type: string, answers: Answers = server()): Promise<RenderedPage> => {
-  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: KEY_MANAGER, answers });
+  const page = renderPage({ path: `keys/add-key?keyType=${type}`, session: KEY_EDITOR, answers });
   await fill(page.user, await screen.findByLabelText(/^Key name/), 'ads');
   return page;
 };
@@ -137,7 +137,7 @@ it('reports a refused sign-in also when the browser has blocked the window', asy
 
 describe('a key that was connected', () => {
   it('shows no tokens, and offers "Edit key name" and Reconnect', { tags: 'spec:key-edit-oauth' }, async () => {
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers: details() });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_EDITOR, answers: details() });
     await screen.findByRole('button', { name: 'Reconnect' });
     const facts = within(screen.getByRole('region', { name: 'Key' }));
     expect(facts.queryByText('Access token')).toBeNull();
@@ -147,7 +147,7 @@ describe('a key that was connected', () => {
 
   it('a key that was connected is renamed without its status', async () => {
     const answers = details(KEY, { SaveKey: () => buildSavedKey('reports') });
-    const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: KEY_MANAGER, answers });
+    const page = renderPage({ path: 'keys/edit-key?keyName=ads', session: KEY_EDITOR, answers });
     const name = await screen.findByLabelText(/^Key name/);
     await page.user.clear(name);
     await fill(page.user, name, 'reports');
@@ -162,7 +162,7 @@ describe('a key that was connected', () => {
     tags: ['spec:key-reconnected', 'spec:call-start-oauth'],
   }, async () => {
     const suspended = { ...KEY, status: 'suspended', suspended_reason: 'Reconnect it.' };
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers: details(suspended) });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_EDITOR, answers: details(suspended) });
     await screen.findByText('Credential suspended');
     await page.user.click(button('Reconnect'));
     await waitFor(() => expect(opened.map(({ address }) => address)).toEqual([ADDRESS]));
@@ -177,7 +177,7 @@ describe('a key that was connected', () => {
       throw new Error('No OAuth client is configured for google.');
     };
     const answers = details(KEY, { StartOAuth: refused });
-    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_MANAGER, answers });
+    const page = renderPage({ path: 'keys/details?keyName=ads', session: KEY_EDITOR, answers });
     await page.user.click(await screen.findByRole('button', { name: 'Reconnect' }));
     await waitFor(() => expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]));
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildKeyChange, buildKeyHistory, buildKeyUser, buildNamedKey } from '../../../test/build-key.ts';
 import { buildEvent, buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
-import { KEY_MANAGER } from '../../../test/key-pages.ts';
+import { KEY_EDITOR } from '../../../test/key-pages.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 import type { NamedKey } from './use-named-key.ts';
@@ -32,7 +32,7 @@ describe('the details of a key', () => {
   it('the details of a key have the breadcrumb "Vault > Key details", the name, a chip with the type and its fields without secrets', {
     tags: ['spec:key-details-route', 'spec:key-breadcrumb', 'spec:key-type-chip'],
   }, async () => {
-    const page = renderPage({ path: PATH, session: KEY_MANAGER, answers: answers(buildNamedKey()) });
+    const page = renderPage({ path: PATH, session: KEY_EDITOR, answers: answers(buildNamedKey()) });
     await screen.findByRole('heading', { level: 1, name: 'warehouse' });
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(trail.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Vault', 'Key details']);
@@ -56,7 +56,7 @@ describe('the details of a key', () => {
   });
 
   it('lead to the form by "Edit key"', { tags: 'spec:key-edit' }, async () => {
-    const page = renderPage({ path: PATH, session: KEY_MANAGER, answers: answers(buildNamedKey()) });
+    const page = renderPage({ path: PATH, session: KEY_EDITOR, answers: answers(buildNamedKey()) });
     await page.user.click(await screen.findByRole('link', { name: 'Edit key' }));
     await waitFor(() => expect(page.path()).toBe('keys/edit-key?keyName=warehouse'));
     await screen.findByRole('button', { name: 'Save changes' });
@@ -211,7 +211,7 @@ describe('the details of a key', () => {
 
   it('show their layout while the key loads', async () => {
     const loaded = Promise.withResolvers<unknown>();
-    renderPage({ path: PATH, session: KEY_MANAGER, answers: answers(null, { KeyDetails: () => loaded.promise }) });
+    renderPage({ path: PATH, session: KEY_EDITOR, answers: answers(null, { KeyDetails: () => loaded.promise }) });
     await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     loaded.resolve({ credential: buildNamedKey() });
@@ -234,7 +234,7 @@ describe('a suspended key', () => {
   const unsuspend = async (result: () => unknown) => {
     const page = renderPage({
       path: PATH,
-      session: KEY_MANAGER,
+      session: KEY_EDITOR,
       answers: answers(SUSPENDED, { UnsuspendKey: result }),
     });
     await screen.findByText('db.example rejected the password.');
@@ -263,7 +263,7 @@ describe('a suspended key', () => {
 
 describe('Delete Key', () => {
   const ask = async (more: Answers) => {
-    const page = renderPage({ path: PATH, session: KEY_MANAGER, answers: answers(buildNamedKey(), more) });
+    const page = renderPage({ path: PATH, session: KEY_EDITOR, answers: answers(buildNamedKey(), more) });
     await page.user.click(await screen.findByRole('button', { name: 'Delete Key' }));
     return { page, dialog: within(await screen.findByRole('dialog', { name: 'Delete this key?' })) };
   };

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
-import { KEY_MANAGER, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
+import { KEY_EDITOR, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 
@@ -53,7 +53,7 @@ describe('a new key', () => {
       tags: 'spec:add-key-route',
     },
     async (path) => {
-      const page = renderPage({ path, session: KEY_MANAGER, answers: LISTED_KEYS });
+      const page = renderPage({ path, session: KEY_EDITOR, answers: LISTED_KEYS });
       await screen.findByText('Page was accessed with the wrong URL params.');
       await waitFor(() => expect(page.path()).toBe('keys'));
     },
@@ -224,7 +224,7 @@ describe('a stored key', () => {
     const loaded = Promise.withResolvers<unknown>();
     const page = renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: KEY_MANAGER,
+      session: KEY_EDITOR,
       answers: { ...LISTED_KEYS, KeyDetails: () => loaded.promise },
     });
     await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
@@ -237,7 +237,7 @@ describe('a stored key', () => {
   const renderEdit = (answers: Answers = {}, key = buildNamedKey(), isManager = true): RenderedPage =>
     renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: isManager ? KEY_MANAGER : { permissions: new Set(['view']) },
+      session: isManager ? KEY_EDITOR : { permissions: new Set(['view']) },
       answers: { ...LISTED_KEYS, KeyDetails: () => ({ credential: key }), ...answers },
     });
   const opened = async (...args: Parameters<typeof renderEdit>) => {
@@ -336,7 +336,7 @@ describe('a stored key', () => {
     'the form returns to the list when %s leads to no key',
     { tags: 'spec:edit-key-route' },
     async (path, answers, text) => {
-      const page = renderPage({ path, session: KEY_MANAGER, answers: { ...LISTED_KEYS, ...answers } });
+      const page = renderPage({ path, session: KEY_EDITOR, answers: { ...LISTED_KEYS, ...answers } });
       await screen.findByText(text);
       await waitFor(() => expect(page.path()).toBe('keys'));
     },

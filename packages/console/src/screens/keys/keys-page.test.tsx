@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildAnswer, buildEvent, buildKey, buildKeys } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
-import { KEY_MANAGER } from '../../../test/key-pages.ts';
+import { KEY_EDITOR } from '../../../test/key-pages.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 
 const warehouse = buildKey({
@@ -159,14 +159,14 @@ it('offers "Add key" to people with manage-keys only', {
   await rowOf('warehouse');
   expect(screen.queryByRole('button', { name: 'Add key' })).toBeNull();
   viewed.unmount();
-  renderPage({ path: 'keys', answers: ANSWERS, session: KEY_MANAGER });
+  renderPage({ path: 'keys', answers: ANSWERS, session: KEY_EDITOR });
   await screen.findByRole('button', { name: 'Add key' });
 });
 
 it('opens a picker of types: searchable, alphabetical, without deprecated ones', {
   tags: 'spec:keys-picker',
 }, async () => {
-  const page = renderPage({ path: 'keys', answers: ANSWERS, session: KEY_MANAGER });
+  const page = renderPage({ path: 'keys', answers: ANSWERS, session: KEY_EDITOR });
   await page.user.click(await screen.findByRole('button', { name: 'Add key' }));
   const picker = within(await screen.findByRole('dialog', { name: 'Select credential type' }));
   const types = within(picker.getByRole('group', { name: 'Types' }));

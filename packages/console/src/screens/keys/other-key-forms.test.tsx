@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildKeyErrors, buildNamedKey, buildSavedKey } from '../../../test/build-key.ts';
-import { KEY_MANAGER, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
+import { KEY_EDITOR, LISTED_KEYS, openNewKey } from '../../../test/key-pages.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
 
@@ -61,7 +61,7 @@ describe('the form of a Google service account', () => {
     });
     const page = renderPage({
       path: 'keys/edit-key?keyName=warehouse',
-      session: KEY_MANAGER,
+      session: KEY_EDITOR,
       answers: { ...LISTED_KEYS, KeyDetails: () => ({ credential: key }), SaveKey: () => buildSavedKey('warehouse') },
     });
     await screen.findByLabelText(/^Key name/);
