@@ -54,7 +54,9 @@ async function deliverToStream(request: DeliveryRequest, context: DeliveryContex
       await session.ask(['WATCH', ledger.key]);
       const kind = await session.ask(['TYPE', stream]);
       if (kind !== 'none' && kind !== 'stream')
-        throw new PipelineError('DESTINATION_REFUSED', { reason: `${stream} is a ${String(kind)}, not a stream` });
+        throw new PipelineError('DESTINATION_REFUSED', {
+          reason: `${stream} is a ${JSON.stringify(kind)}, not a stream`,
+        });
     },
     async readLedger(round) {
       round.held = await ledger.read(round.session);

@@ -104,16 +104,16 @@ export async function openSession(
 function speak(socket: Socket, { host, key }: RedisLogin, signal: AbortSignal): RedisSession {
   const waiting: PromiseWithResolvers<Reply>[] = [];
   const read = createReader();
-  let failure: unknown = null;
+  let failure: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
-  const fail = (error: unknown): void => {
+  const fail = (error: Error): void => {
     failure ??= error;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
     socket.destroy();
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
-  const onAbort = (): void => fail(signal.reason);
+  const onAbort = (): void => fail(signal.reason as Error);
   signal.addEventListener('abort', onAbort, { once: true });
   const listen = (silenceMs: number): void => {
     clearTimeout(timer);

@@ -4,7 +4,7 @@
  * 1 and a `ReadFailure` as JSON on standard error where SQLite reports an error.
  */
 import { once } from 'node:events';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
 /** The work for the program that reads a database file. */
 export type ReadOrder =
@@ -53,7 +53,7 @@ function factsOf(database: DatabaseSync, { all, dateKinds }: Extract<ReadOrder, 
 async function printRows(database: DatabaseSync, { rows }: Extract<ReadOrder, { kind: 'rows' }>): Promise<void> {
   const [encoding] = Object.values(database.prepare('pragma encoding').get() ?? {});
   const decoder = new TextDecoder(ENCODINGS[String(encoding)] ?? 'utf-8', { fatal: true, ignoreBOM: true });
-  const spell = (value: unknown): string => {
+  const spell = (value: SQLOutputValue): string => {
     if (value === null) return '';
     const text = value instanceof Uint8Array ? decode(decoder, value) : String(value);
     return text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -66,7 +66,7 @@ async function printRows(database: DatabaseSync, { rows }: Extract<ReadOrder, { 
     .join(',')}\n`;
   statement.setReturnArrays(true);
   for (const row of statement.iterate() as Iterable<unknown>) {
-    text += `${(row as readonly unknown[]).map(spell).join(',')}\n`;
+    text += `${(row as readonly SQLOutputValue[]).map(spell).join(',')}\n`;
     if (text.length < CHUNK_LENGTH) continue;
     if (!process.stdout.write(text)) await once(process.stdout, 'drain');
     text = '';

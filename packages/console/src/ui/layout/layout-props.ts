@@ -131,12 +131,12 @@ export function elementProps(kind: 'box' | 'row' | 'stack', props: object): Reco
     const measure = MEASURES[name];
     if (measure === undefined && !CHOICES.has(name)) rest[name] = value;
     else if (value === undefined || value === false) continue;
-    else if (measure === undefined) classes.push(styles[value === true ? name : `${name}-${String(value)}`]);
+    else if (measure === undefined) classes.push(styles[value === true ? name : `${name}-${value as string | number}`]);
     else {
       classes.push(styles[name]);
       measures[`--${name}`] = measure(value);
     }
   }
-  const all = [...classes, className].filter((one) => one !== undefined);
+  const all = [...classes, className].filter((one): one is string => typeof one === 'string');
   return { ...rest, className: all.join(' '), style: Object.assign(measures, style) };
 }

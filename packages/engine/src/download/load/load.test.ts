@@ -120,9 +120,8 @@ describe('header', () => {
 
   it('a header is not needed when there is none, and rows around the data are passed over', async () => {
     const options = { header: false, skip_rows: 2, skip_footer: 2, delimiter: ';', null_values: ['N/A', '-'] };
-    const { rows } = await load('Report\n"made; today"\n2025-01-02;a;N/A;1.5\n2025-01-03;-;2;-\nTotal;;2;\nEnd', {
-      parameters: options,
-    });
+    const content = 'Report\n"made; today"\n2025-01-02;a;N/A;1.5\n2025-01-03;-;2;-\nTotal;;2;\nEnd';
+    const { rows } = await load(content, { parameters: options });
     expect(rows).toEqual([
       { date: '2025-01-02', site: 'a', clicks: null, revenue: '1.50' },
       { date: '2025-01-03', site: null, clicks: 2, revenue: null },
@@ -133,18 +132,15 @@ describe('header', () => {
     ['an unquoted comma', '2025-01-01,a, b,1,1\n', 'expected 4 fields, found 5'],
     ['a field too few', '2025-01-01,a,1\n', 'expected 4 fields, found 3'],
     ['a stray opening quote', '2025-01-01,"a,1,1\n', 'unterminated quote'],
-  ])(
-    'a header is not needed to know how many fields a record has: %s in the first costs that row',
-    async (_, first, reason) => {
-      for (const good of [1, 150]) {
-        const loaded = await load(first + GOOD.repeat(good), { parameters: { header: false } });
-        expect(loaded.dirty).toMatchObject([{ line: 1, reason }]);
-        expect(sitesOf(loaded)).toEqual(Array(good).fill('a'));
-      }
-      const around = { header: false, skip_footer: 3 };
-      expect((await load(`${GOOD}a\nb\nc\n`, { parameters: around })).answer).toMatchObject({ rows: 1, dirtyRows: 0 });
-    },
-  );
+  ])('%s in the first record without a header costs that row', async (_, first, reason) => {
+    for (const good of [1, 150]) {
+      const loaded = await load(first + GOOD.repeat(good), { parameters: { header: false } });
+      expect(loaded.dirty).toMatchObject([{ line: 1, reason }]);
+      expect(sitesOf(loaded)).toEqual(Array(good).fill('a'));
+    }
+    const around = { header: false, skip_footer: 3 };
+    expect((await load(`${GOOD}a\nb\nc\n`, { parameters: around })).answer).toMatchObject({ rows: 1, dirtyRows: 0 });
+  });
 
   it.each([
     ['rows to skip in front', LONG.repeat(MANY), '', { skip_rows: MANY }],
@@ -264,7 +260,7 @@ describe('a stray quote', () => {
     `${HEADER}${Array.from({ length: count }, (_, index) => `2025-01-02,${index + 1 === stray ? '"' : ''}site ${index + 1},${index},1.5\n`).join('')}`;
 
   it.each(sampleCells([1, 2, 20_000, 39_999, 40_000], 5))(
-    'a stray quote on row %i of 40,000 costs that row only',
+    'a quote on row %i of 40,000 costs that row only',
     async (stray) => {
       const { answer, dirty } = await load(lines(40_000, stray));
       expect(dirty).toMatchObject([{ line: stray + 1, reason: 'unterminated quote' }]);
@@ -371,10 +367,7 @@ describe('the work around', () => {
       ],
       columns: ADS,
     });
-    expect(answer.tables.map(({ filename, rows }) => [filename, rows])).toEqual([
-      ['1.csv', 1],
-      ['2.csv', 1],
-    ]);
+    expect(answer.tables).toMatchObject([1, 2].map((file) => ({ filename: `${file}.csv`, rows: 1 })));
     expect(dirty).toHaveLength(1);
     expect(answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });
   });

@@ -164,9 +164,6 @@ export async function markTested(tx: Tx, accountId: string, changelistId: string
   `.execute(tx);
 }
 
-type ReplacedTexts = ChangelistRef & { readonly personId: string; readonly files: readonly ScriptFile[] };
-type ChangelistRef = { readonly accountId: string; readonly changelistId: string };
-
 type Rebase = {
   readonly accountId: string;
   readonly before: string;

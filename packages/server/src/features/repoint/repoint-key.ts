@@ -1,6 +1,7 @@
 import { withKey } from '@switchboard/language';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { ServiceOptions } from '../../graphql/context.ts';
 import { recordKeyChange } from '../../identity/keys/record-key-change.ts';
 import { lockStoredKey, readKeyNamed, type StoredKey } from '../../identity/keys/store-key.ts';
 import type { Session } from '../../identity/session.ts';
@@ -14,7 +15,6 @@ import type { FileChange } from '../changelists/file-changes.ts';
 import { requiresApproval } from '../changelists/publish/approval.ts';
 import { publishScript } from '../changelists/publish/publish.ts';
 import { lockPublications, rebaseDrafts, type ScriptFile } from '../changelists/stored-changelist.ts';
-import type { ServiceOptions } from '../../graphql/context.ts';
 import { type FoundReference, findReferences, type NamingChangelist } from './find-references.ts';
 
 /** From one key to another, by their present or former names. */

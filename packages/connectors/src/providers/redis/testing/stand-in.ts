@@ -171,7 +171,7 @@ function encode(reply: Reply): string {
   if (reply === null) return '$-1\r\n';
   if (typeof reply === 'number') return `:${reply}\r\n`;
   if (reply instanceof ErrorReply) return `-${reply.text}\r\n`;
-  if (STATUSES.has(reply)) return `+${String(reply)}\r\n`;
+  if (typeof reply === 'string' && STATUSES.has(reply)) return `+${reply}\r\n`;
   if (typeof reply === 'string') return `$${Buffer.byteLength(reply)}\r\n${reply}\r\n`;
   return `*${reply.length}\r\n${reply.map(encode).join('')}`;
 }
