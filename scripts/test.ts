@@ -108,7 +108,7 @@ async function browserTests(root: string, seed: number): Promise<Counts> {
     const message = error instanceof Error ? error.message : String(error);
     return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   }
-  const options = ['--exclude=e2e/*.long.e2e.ts'];
+  const options = ['--exclude=**/*.long.e2e.ts'];
   return runVitest(root, { name: 'browser', config: 'e2e/vitest.config.ts', options, seed });
 }
 

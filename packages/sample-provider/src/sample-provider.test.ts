@@ -148,6 +148,13 @@ describe('requests', () => {
     expect(await status('2026-03-04')).toBe(200);
   });
 
+  it('a request has the newest date of the late dataset only after an earlier one was fetched for the account', async () => {
+    const status = async (day: string): Promise<number> =>
+      (await get(`/reports/marketplace_sales?date=${day}`, 'globex-demo-token')).status;
+    clock += 60_000;
+    expect([await status('2026-03-04'), await status('2026-03-03'), await status('2026-03-04')]).toEqual([404, 200, 200]);
+  });
+
   it('adds a column to its newest reports', async () => {
     clock += 60_000;
     const header = async (day: string): Promise<string | undefined> =>

@@ -55,7 +55,7 @@ async function deliverToStream(request: DeliveryRequest, context: DeliveryContex
       const kind = await session.ask(['TYPE', stream]);
       if (kind !== 'none' && kind !== 'stream')
         throw new PipelineError('DESTINATION_REFUSED', {
-          reason: `${stream} is a ${JSON.stringify(kind)}, not a stream`,
+          reason: `${stream} is a ${typeof kind === 'string' ? kind : 'value'}, not a stream`,
         });
     },
     async readLedger(round) {
