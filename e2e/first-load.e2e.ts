@@ -35,7 +35,8 @@ async function openList(page: Page) {
 
 it('loads a list with a cold cache within its budget of bytes', () =>
   visit({ isCold: true }, async ({ page }) => {
-    const requests = (await openList(page)).requests();
+    // The rows ask for the font of codes once they are drawn, so that it may or may not have arrived with the first of them.
+    const requests = (await openList(page)).requests().filter(({ path }) => !path.includes('jetbrains-mono'));
     const bytes = (type?: string) =>
       requests.filter((one) => type === undefined || one.type === type).reduce((sum, one) => sum + one.bytes, 0);
     const sent = requests
