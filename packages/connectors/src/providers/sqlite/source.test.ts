@@ -173,6 +173,7 @@ describe('sqlite source, of a broken or hostile file', () => {
   it('ends a query that never ends when it is cancelled, and leaves no file', async () => {
     vi.stubEnv('TMPDIR', folder);
     onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(join(folder, 'shop.db'), ORDERS);
     const abort = new AbortController();
     const query = 'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n';
     const answer = await source.fetch(
