@@ -152,7 +152,9 @@ describe('requests', () => {
     const status = async (day: string): Promise<number> =>
       (await get(`/reports/marketplace_sales?date=${day}`, 'globex-demo-token')).status;
     clock += 60_000;
-    expect([await status('2026-03-04'), await status('2026-03-03'), await status('2026-03-04')]).toEqual([404, 200, 200]);
+    expect([await status('2026-03-04'), await status('2026-03-03'), await status('2026-03-04')]).toEqual([
+      404, 200, 200,
+    ]);
   });
 
   it('adds a column to its newest reports', async () => {
