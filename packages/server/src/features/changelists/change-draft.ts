@@ -10,8 +10,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import type { Actor, DraftRef, DraftRefusal } from './draft-outcomes.ts';
-import { applyFileChanges, type FileChange, type WrittenFile } from './file-changes.ts';
+import { applyFileChanges, type FileChange, type StoredFile, type WrittenFile } from './file-changes.ts';
 import { storedFiles, storeTexts } from './stored-changelist.ts';
+
+type WrittenFiles = { readonly removed: readonly string[]; readonly written: readonly WrittenFile[] };
 
 /** A draft that nothing else changes until the transaction ends. */
 export type LockedDraft = DraftRef & {
@@ -78,19 +80,16 @@ export async function changeFiles(
   actor: Actor,
 ): Promise<DraftRefusal | null> {
   const { accountId, changelistId } = draft;
-  const applied = applyFileChanges(await storedFiles(tx, accountId, changelistId), changes);
+  const files = await storedFiles(tx, accountId, changelistId);
+  const applied = applyFileChanges(files, changes);
   if (applied.kind === 'refused') return applied;
-  await writeFiles(tx, draft, applied);
-  const bytes = await sql<{ sum: number }>`
-    select coalesce(sum(octet_length(t.text)), 0)::bigint as sum from changelist_file f
-    join script_text t on t.account_id = f.account_id and t.sha256 = f.sha256
-    where f.account_id = ${accountId} and f.changelist_id = ${changelistId}
-  `.execute(tx);
-  if ((bytes.rows[0]?.sum ?? 0) > LIMITS.scriptBytes)
+  // Before anything is written: not every caller undoes its transaction for a refusal.
+  if ((await bytesAfter(tx, accountId, files, applied)) > LIMITS.scriptBytes)
     return {
       kind: 'refused',
       reason: `The files of a draft can have ${fullNumber(LIMITS.scriptBytes)} bytes at most.`,
     };
+  await writeFiles(tx, draft, applied);
   await sql`
     update changelist set version = version + 1, status = 'draft', updated_on = now(), updated_by = ${actor.id},
       files_by = ${actor.id}
@@ -99,11 +98,29 @@ export async function changeFiles(
   return null;
 }
 
+/** Bytes of all files of a draft once the changes are written. */
+async function bytesAfter(
+  tx: Tx,
+  accountId: string,
+  files: readonly StoredFile[],
+  { removed, written }: WrittenFiles,
+): Promise<number> {
+  const paths = new Set(written.map(({ path }) => path));
+  const kept = files.filter(({ id, path }) => !removed.includes(id) && !paths.has(path));
+  const stored = [...kept, ...written].flatMap((file) => ('sha256' in file ? [file.sha256] : []));
+  const found = await sql<{ sum: number }>`
+    select coalesce(sum(octet_length(t.text)), 0)::bigint as sum from unnest(${stored}::text[]) as f(sha256)
+    join script_text t on t.account_id = ${accountId} and t.sha256 = f.sha256
+  `.execute(tx);
+  const texts = written.flatMap((file) => ('text' in file ? [Buffer.byteLength(file.text)] : []));
+  return texts.reduce((sum, bytes) => sum + bytes, found.rows[0]?.sum ?? 0);
+}
+
 /** Removes and writes rows of the files that changed; those of other files stay as they are. */
 async function writeFiles(
   tx: Tx,
   { accountId, changelistId }: DraftRef,
-  { removed, written }: { readonly removed: readonly string[]; readonly written: readonly WrittenFile[] },
+  { removed, written }: WrittenFiles,
 ): Promise<void> {
   if (removed.length > 0)
     await sql`
