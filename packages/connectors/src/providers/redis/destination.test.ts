@@ -93,6 +93,14 @@ describe('redis destination', () => {
     expect(sites()).toEqual([]);
   });
 
+  it('reports why a transaction was refused as a whole', { tags: 'case:full' }, async () => {
+    const reason =
+      "EXECABORT Transaction discarded because of: OOM command not allowed when used memory > 'maxmemory'.";
+    server.plant({ request: /^EXEC/, kind: { status: 0, reason } });
+    await expect(deliver(monday)).rejects.toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
+    expect(sites()).toEqual([]);
+  });
+
   it('undoes a transaction of which a command failed', async () => {
     await deliver(monday);
     const failing = destination.deliver(

@@ -183,6 +183,9 @@ const KINDS: Readonly<Record<string, ServiceFailureKind>> = {
 
 /** The kind and code of an error reply. Only its first word is a code, and ERR stands for many. */
 function classify(text: string): { readonly kind: ServiceFailureKind; readonly code: string } {
+  // A transaction that is refused as a whole names the cause behind its own code.
+  const cause = /^EXECABORT .* because of: (.+)$/.exec(text)?.[1];
+  if (cause !== undefined) return classify(cause);
   const [word = ''] = text.split(' ', 1);
   if (/^ERR (?:invalid password|Client sent AUTH|AUTH )/.test(text)) return { kind: 'login', code: 'REDIS_LOGIN' };
   if (/^ERR (?:DB index is out of range|invalid DB index)/.test(text))

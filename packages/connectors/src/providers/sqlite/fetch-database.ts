@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { findKeyType } from '@switchboard/model/key-types/key-types';
+import { LIMITS } from '@switchboard/model/limits';
 import type { Parameters } from '@switchboard/model/plan';
 import { chooseFiles } from '../../listing/date-files.ts';
 import { codeOf } from '../../network/network-error.ts';
@@ -31,28 +33,30 @@ async function serverOf(path: string, key: KeyProperties | null): Promise<Server
 
 /**
  * Copies the database file of a request to a path, and checks that it is whole. Returns the file's name and its place without secrets.
- * Throws as the source of the file does, FORMAT_UNREADABLE or FILE_INCOMPLETE.
+ * Throws as the source of the file does, SOURCE_TOO_LARGE, FORMAT_UNREADABLE or FILE_INCOMPLETE.
+ * @param limit the file's greatest size in bytes
  */
 export async function fetchDatabase(
   request: SourceRequest,
   context: ConnectorContext,
   to: string,
+  limit: number = LIMITS.unpackedBytes,
 ): Promise<Pick<SourceFile, 'filename' | 'url'>> {
   const { path, refuse } = PARAMETERS.read(request.name, request.parameters);
   const { source, parameter } = await serverOf(path, request.key);
-  // The bytes that count are those of the rows.
-  const quiet = { ...context, onBytes: () => undefined };
+  // The bytes that count are those of the rows. Those of the copy only show that the server is not silent.
+  const copying = { ...context, onBytes: () => context.onBytes(0) };
   const parameters: Parameters = { [parameter]: path };
-  const files = await listed(source, { ...request, parameters }, quiet);
+  const files = await listed(source, { ...request, parameters }, copying);
   if (files !== null && files.length > 1) refuse('path', `names ${files.length} files; name one`);
   const missing = new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: path });
   if (files?.length === 0) throw missing;
-  const answer = await source.fetch({ ...request, parameters, ...(files === null ? {} : { files }) }, quiet);
+  const answer = await source.fetch({ ...request, parameters, ...(files === null ? {} : { files }) }, copying);
   if (answer.kind !== 'files') throw missing;
   for await (const file of answer.files) {
     const { filename, url, body, expectedBytes } = file;
     try {
-      await pipeline(body, createWriteStream(to), { signal: context.signal });
+      await pipeline(body, atMost(limit, filename), createWriteStream(to), { signal: context.signal });
     } catch (error) {
       context.signal.throwIfAborted();
       throw codeOf(error) === 'ENOSPC' ? new PipelineError('STORAGE_FULL', {}, { cause: error }) : error;
@@ -61,6 +65,18 @@ export async function fetchDatabase(
     return { filename, url };
   }
   throw missing;
+}
+
+/** Passes bytes on. Errors with SOURCE_TOO_LARGE behind the limit. */
+function atMost(limit: number, file: string): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > limit) done(new PipelineError('SOURCE_TOO_LARGE', { file, limit }));
+      else done(null, chunk);
+    },
+  });
 }
 
 /** The files at the place of a source that lists; null for one that does not. */

@@ -1,10 +1,11 @@
 /**
  * A program that reads a database file, in a process of its own: a query may compute for long without an end, and the file may be
- * hostile. It may read the folder of the file and write nothing. Its argument is a `ReadOrder` as JSON. Prints the answer, and ends with
+ * hostile. It may read the folder of the file and write nothing. Standard input is a `ReadOrder` as JSON. Prints the answer, and ends with
  * 1 and a `ReadFailure` as JSON on standard error where SQLite reports an error.
  */
 import { once } from 'node:events';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { json } from 'node:stream/consumers';
 
 /** The work for the program that reads a database file. */
 export type ReadOrder =
@@ -22,15 +23,14 @@ export type TableFacts = {
   readonly dateKinds: readonly string[];
 };
 
-/** Memory that SQLite may take, in bytes. */
-const HEAP_LIMIT = 256 * 1024 ** 2;
 const CHUNK_LENGTH = 64 * 1024;
 const ENCODINGS: Readonly<Record<string, string>> = { 'UTF-16le': 'utf-16le', 'UTF-16be': 'utf-16be' };
 
-const order = JSON.parse(process.argv[2] ?? '') as ReadOrder;
+const order = (await json(process.stdin)) as ReadOrder;
 try {
   const database = new DatabaseSync(order.path, { readOnly: true, allowExtension: false });
-  database.exec(`pragma trusted_schema = off; pragma hard_heap_limit = ${HEAP_LIMIT}`);
+  // Sorting in files would write.
+  database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (order.kind === 'facts') process.stdout.write(JSON.stringify(factsOf(database, order)));
   else await printRows(database, order);
 } catch (error) {

@@ -11,6 +11,7 @@ import { buildContext } from '../../testing/context.ts';
 import { serveHttp } from '../../testing/http-server.ts';
 import { createTestBucket } from '../../testing/s3.ts';
 import { createStandIn } from '../../testing/sftp.ts';
+import { fetchDatabase } from './fetch-database.ts';
 import { makeDatabase } from './harness.ts';
 import { source } from './source.ts';
 
@@ -105,8 +106,14 @@ describe('sqlite source', () => {
   });
 
   it.each([
-    ['numbers and texts', `(1), ('2026-03-04')`, 'names day, which holds integer and text; convert it in a query'],
+    [
+      'numbers and texts',
+      `(1772600400), ('2026-03-04')`,
+      'names day, which holds integer and text; convert it in a query',
+    ],
     ['other texts', `('3/4/2026')`, 'names day, which holds text that begins otherwise than yyyy-MM-dd, not dates'],
+    ['milliseconds', `(1772600400000)`, 'names day, which holds integers that are no seconds since 1970, not dates'],
+    ['dates as numbers', `(20260304)`, 'names day, which holds integers that are no seconds since 1970, not dates'],
     ['real numbers', `(2461103.5)`, 'names day, which holds real, not dates'],
   ])('refuses a date column that holds %s, of which rows would be lost', async (_, values, reason) => {
     const bytes = makeDatabase(`create table orders (day); insert into orders values ${values}`);
@@ -115,6 +122,14 @@ describe('sqlite source', () => {
       code: 'PARAMETER_INVALID',
       message: expect.stringContaining(reason) as unknown,
     });
+  });
+
+  it('reads a table of 1,200 columns', async () => {
+    const names = Array.from({ length: 1200 }, (_, index) => `a_column_with_a_long_name_${index}`);
+    const bytes = makeDatabase(
+      `create table orders (${names.join(', ')}); insert into orders (${names[0]}) values (1)`,
+    );
+    expect((await readFrom(bytes)).split('\n')).toEqual([names.join(','), `1${','.repeat(1199)}`, '']);
   });
 
   it('keeps the order of order_by', async () => {
@@ -168,6 +183,44 @@ describe('sqlite source, of a broken or hostile file', () => {
     expect(await readFrom(ORDERS, { query: 'select id, id + 1 as id from orders where id = 1' })).toBe(
       'id,id:1\n1,2\n',
     );
+  });
+
+  it('refuses a query that needs more memory than it may have', async () => {
+    const query = 'select length(hex(zeroblob(900000000))) as n';
+    await expect(readFrom(ORDERS, { query })).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+      message: expect.stringContaining('the query needs too much memory') as unknown,
+    });
+  });
+
+  it('ends the program when nothing reads its rows any more', async () => {
+    const query = 'with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) from n';
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(join(folder, 'shop.db'), ORDERS);
+    const answer = await source.fetch(
+      { name: 'orders', parameters: { path: 'shop.db', query }, key: null, reportDate: null, state: null },
+      buildContext({ folders: { read: [folder], write: [] } }),
+    );
+    if (answer.kind !== 'files') throw new Error('expected files');
+    for await (const file of answer.files) file.body.destroy();
+    await expect.poll(() => readdirSync(folder).filter((name) => name.startsWith('switchboard-sqlite-'))).toEqual([]);
+  });
+
+  it('refuses a file that is larger than it may be', async () => {
+    writeFileSync(join(folder, 'shop.db'), ORDERS);
+    const request = { name: 'orders', parameters: { path: 'shop.db', table: 'orders' }, key: null, reportDate: null };
+    const context = buildContext({ folders: { read: [folder], write: [] } });
+    const copy = fetchDatabase({ ...request, state: null }, context, join(folder, 'copy.db'), 100);
+    await expect(copy).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE' });
+  });
+
+  it('reports movement while the file is copied, so that a long copy is not taken for silence', async () => {
+    const moved: number[] = [];
+    const csv = await readFrom(ORDERS, undefined, { context: { onBytes: (bytes) => void moved.push(bytes) } });
+    // Only the rows count.
+    expect(moved.slice(0, -1)).toContain(0);
+    expect(moved.reduce((sum, bytes) => sum + bytes)).toBe(csv.length);
   });
 
   it('ends a query that never ends when it is cancelled, and leaves no file', async () => {

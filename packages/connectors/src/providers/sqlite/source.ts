@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { PipelineError } from '@switchboard/model/errors/errors';
@@ -75,11 +76,13 @@ const listOf = ({ names }: TableFacts): string =>
     )
     .join(', ');
 
+/** Times in seconds between 1973 and 2286; milliseconds, and dates as numbers such as 20260304, lie outside. */
+const SECONDS = 'between 100000000 and 9999999999';
 const DATE = "'[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*'";
 
 /** The statement for the kinds of values that a column holds, each once. */
 const kindsOf = (all: string, column: string): string =>
-  `select distinct case when typeof(${column}) = 'text' and ${column} not glob ${DATE} then 'text that begins otherwise than yyyy-MM-dd' else typeof(${column}) end as kind from (\n${all}\n) where ${column} is not null`;
+  `select distinct case when typeof(${column}) = 'text' and ${column} not glob ${DATE} then 'text that begins otherwise than yyyy-MM-dd' when typeof(${column}) = 'integer' and ${column} not ${SECONDS} then 'integers that are no seconds since 1970' else typeof(${column}) end as kind from (\n${all}\n) where ${column} is not null`;
 
 /** The kind of a date column, of which every value must be comparable: SQLite lets each row hold another type. Throws PARAMETER_INVALID. */
 function dateKind(kinds: readonly string[], column: string, { name }: SourceRequest): DateKind {
@@ -108,37 +111,42 @@ const incomplete = (file: string, reason: string): PipelineError =>
 /** A report of SQLite without the frame that it has for people. */
 const oneLine = (report: string): string => report.replace(/^\*+ in database main \*+\s*/, '').replace(/\s+/g, ' ');
 
-/** The output of the program. It errors where the program reports an error, or ends otherwise than by itself. */
-function run(order: ReadOrder, asked: Asked): Readable {
-  return Readable.from(output(order, asked), { objectMode: false });
-}
+/** Memory that the program may take, in bytes; a query that needs more fails. */
+const MEMORY_LIMIT = 1024 ** 3;
+/** Processor time, after which a program whose reader has died ends. */
+const PROCESSOR_SECONDS = 3_600;
+/** Sets the limits, on the systems that have it. */
+const PRLIMIT = '/usr/bin/prlimit';
+const LIMITER = existsSync(PRLIMIT) ? [PRLIMIT, `--data=${MEMORY_LIMIT}`, `--cpu=${PROCESSOR_SECONDS}`] : [];
 
-async function* output(order: ReadOrder, asked: Asked): AsyncGenerator<Buffer> {
+/** The output of the program. It errors where the program reports an error, or ends otherwise than by itself. Destroying it ends the program. */
+function run(order: ReadOrder, asked: Asked): Readable {
   const { signal } = asked;
   const fences = ['--permission', `--allow-fs-read=${dirname(order.path)}`, `--allow-fs-read=${import.meta.dirname}`];
-  const child = spawn(
+  const node = [
     process.execPath,
-    [...fences, '--disable-warning=ExperimentalWarning', PROGRAM, JSON.stringify(order)],
-    {
-      env: {},
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
-      killSignal: 'SIGKILL',
-    },
-  );
+    '--max-old-space-size=256',
+    ...fences,
+    '--disable-warning=ExperimentalWarning',
+    PROGRAM,
+  ];
+  const [program = '', ...rest] = [...LIMITER, ...node];
+  const child = spawn(program, rest, { env: {}, stdio: 'pipe', signal, killSignal: 'SIGKILL' });
   const ended = once(child, 'close') as Promise<[code: number | null]>;
   ended.catch(() => undefined);
   const said = text(child.stderr).catch(() => '');
-  try {
-    for await (const chunk of child.stdout) yield chunk as Buffer;
-    const [code] = await ended;
-    if (code !== 0) throw failureOf(await said, asked);
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    child.kill('SIGKILL');
-  }
+  // A program that has ended reports why; the order need not have arrived.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(order));
+  const output = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
+    flush: (done) =>
+      void ended
+        .then(async ([code]) => (code === 0 ? null : failureOf(await said, asked)))
+        .then(done, (error: Error) => done(signal.aborted ? (signal.reason as Error) : error)),
+  });
+  pipeline(child.stdout, output, () => child.kill('SIGKILL'));
+  return output;
 }
 
 /** The error of the source that the program reports. */
