@@ -1,123 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Position } from './cursor.ts';
-import {
-  type Found,
-  type IndexHits,
-  type ListQuery,
-  mergeValueScans,
-  ofAccount,
-  type Query,
-  rowsOf,
-  type SortRange,
-  scanHead,
-  scanIndex,
-  sortRangeScan,
-  sortRanges,
-  sortRows,
-  sortValueScans,
-  valueScanCondition,
-} from './lists/page-queries.ts';
-import { readHits } from './lists/read-hits.ts';
+import { choosePlans, type Plan, preparePlans } from './lists/page-plans.ts';
+import { type ListQuery, ofAccount, type SortRange, sortRanges } from './lists/page-queries.ts';
 import type { Batch } from './loaders.ts';
 import type { PageRequest, Placed } from './paging.ts';
-
-/** Rows at the head of the list that are scanned before an index with another order is used. */
-const HEAD_ROWS = 5_000;
-/** Rows at the head of the list from which the density of a search's matches is estimated. */
-const SEARCH_SAMPLE_ROWS = 2_000;
-/** Minimum of rows at the head that are scanned before the search index is used, which costs more. */
-const MIN_SEARCH_ROWS = 20_000;
-/** Maximum of rows at the head that are scanned before the search index is used. */
-const MAX_SEARCH_ROWS = 60_000;
-/** Factor on the estimated rows, since matches are not spread evenly. */
-const ESTIMATE_MARGIN = 1.3;
-/** Maximum number of days that are merged without scanning the head of the list first. */
-const MAX_MERGED_DAYS = 100;
-/** Rows that are scanned for a text that is too short for an index. */
-const MAX_UNINDEXED_ROWS = 100_000;
-
-/** A way to find a page. */
-type Plan = {
-  /** `window`: number of rows that a head scan reads of the range. */
-  readonly run: (range: SortRange, limit: number, window: number) => Query | Promise<readonly Found[]>;
-  /**
-   * Number of rows that a head scan reads of each range, given the result of the plan before it; undefined: reads all matches.
-   */
-  readonly window?: (before: Attempt) => number;
-};
-
-/** Result of a plan that did not fill the page. */
-type Attempt = { readonly found: number; readonly wanted: number };
-
-/**
- * Estimates the window of a search's second head scan from the density of matches in the first. Above the maximum, the matches
- * are so few that the search index costs less.
- */
-function estimateWindow({ found, wanted }: Attempt): number {
-  const rows = Math.ceil((SEARCH_SAMPLE_ROWS * ESTIMATE_MARGIN * wanted) / found);
-  return rows > MAX_SEARCH_ROWS ? MIN_SEARCH_ROWS : Math.max(MIN_SEARCH_ROWS, rows);
-}
-
-/**
- * Chooses the plans to find a page, in the order in which they are tried:
- * | filter | plans |
- * | --- | --- |
- * | candidate ids | sort the candidates |
- * | search with an index | head scan of a sample, head scan of the estimated rows, search index |
- * | search without an index | head scan, longer head scan |
- * | values, indexed by the sort column | merge the scans of the values |
- * | values | head scan, sort the scans of the values |
- * | range, of the sort column; no filter | scan the index |
- * | range, its days indexed by the sort column | head scan if the days are many, merge the scans of the days |
- * | range | head scan, sort the scan of the range |
- */
-function plans(tx: Tx, query: ListQuery): Plan[] {
-  const { filter } = query;
-  const { candidateIds, search, valueScan, rangeScan } = filter;
-  const headScan = (conditions: readonly RawBuilder<unknown>[], window: Plan['window'] = () => HEAD_ROWS): Plan => ({
-    run: (range, limit, rows) => scanHead(query, conditions, range, limit, rows),
-    window,
-  });
-  if (candidateIds) {
-    const conditions = [...valueScanCondition(filter), ...(search ? [search.matches] : [])];
-    return [{ run: (range, limit) => sortRows(query, rowsOf(query, candidateIds), conditions, range, limit) }];
-  }
-  if (search) {
-    const { findHits, matches } = search;
-    if (!findHits)
-      return [
-        headScan([matches]),
-        { run: (range, limit) => scanHead(query, [matches], range, limit, MAX_UNINDEXED_ROWS) },
-      ];
-    // Shared by the ranges of the list.
-    let prepared: Promise<IndexHits> | undefined;
-    // The search index covers all accounts, so its cost does not depend on this account's rows.
-    return [
-      headScan([matches], () => SEARCH_SAMPLE_ROWS),
-      headScan([matches], estimateWindow),
-      {
-        run: async (range, limit) => {
-          prepared ??= findHits(tx);
-          return readHits(tx, query, await prepared, range, limit);
-        },
-      },
-    ];
-  }
-  const sorted = query.sort.name;
-  if (valueScan) {
-    return valueScan.sortedBy.includes(sorted)
-      ? [{ run: (range, limit) => mergeValueScans(query, valueScan, range, limit) }]
-      : [headScan([]), { run: (range, limit) => sortValueScans(query, valueScan, range, limit) }];
-  }
-  if (!rangeScan || rangeScan.column === sorted) return [{ run: (range, limit) => scanIndex(query, range, limit) }];
-  const { days } = rangeScan;
-  if (!days?.sortedBy.includes(sorted)) {
-    return [headScan([]), { run: (range, limit) => sortRangeScan(query, range, limit) }];
-  }
-  const byDay: Plan = { run: (range, limit) => mergeValueScans(query, days, range, limit) };
-  return days.values.length > MAX_MERGED_DAYS ? [headScan([]), byDay] : [byDay];
-}
 
 /** Whether a range has more rows than a window, so that an incomplete page does not prove that the list ends. */
 async function rangeExceeds(
@@ -140,7 +27,9 @@ export async function findPage(tx: Tx, query: ListQuery, page: PageRequest): Pro
   const wanted = page.size + 1;
   let found = 0;
   let scanned = 0;
-  for (const plan of plans(tx, query)) {
+  const plans = preparePlans(tx, query);
+  for (const name of choosePlans(query)) {
+    const plan = plans[name];
     const window = plan.window?.({ found, wanted });
     // Unless it covers the whole list, a window that probably does not fill the page is skipped.
     const isUnlikelyToFill = window !== undefined && found * window < wanted * scanned;
