@@ -17,7 +17,7 @@ export async function enrolApp(
   const options = { database, masterKey, now: () => time };
   const app = await startApp(options, person);
   if (app === null) throw new Error('The person has an authenticator app already.');
-  const added = await confirmApp(options, person.id, codeAt(app.secret, time));
+  const added = await confirmApp(options, person.id, { code: codeAt(app.secret, time), shown: app.fingerprint });
   if (typeof added === 'string') throw new Error(`The code was not accepted: ${added}.`);
   return { secret: app.secret, recoveryCodes: added.recoveryCodes };
 }

@@ -42,14 +42,18 @@ export async function findPersonWithPassword(tx: Tx, personId: string) {
   return row?.blocked === true ? undefined : row;
 }
 
-/** Sets the password of a person's password identity, which is made when missing. `mustChange`: replaced at the first sign-in. */
+/**
+ * Sets the password of a person's password identity, which is made when missing.
+ * @param options `mustChange`: replaced at the first sign-in
+ * @returns when it was set
+ */
 export async function setPassword(
   tx: Tx,
   personId: string,
   password: string,
   options: { readonly mustChange?: boolean } = {},
-): Promise<void> {
-  await storePasswordHash(tx, personId, await hashPassword(password), options);
+): Promise<Date> {
+  return storePasswordHash(tx, personId, await hashPassword(password), options);
 }
 
 /** As `setPassword`, with the hash of the password. */
@@ -58,7 +62,7 @@ export async function storePasswordHash(
   personId: string,
   hashed: string,
   options: { readonly mustChange?: boolean } = {},
-): Promise<void> {
+): Promise<Date> {
   const row = { hash: hashed, must_change: options.mustChange ?? false, updated: new Date() };
   const identityId = await passwordIdentityOf(tx, personId);
   await tx
@@ -66,6 +70,7 @@ export async function storePasswordHash(
     .values({ identity_id: identityId, ...row })
     .onConflict((conflict) => conflict.column('identity_id').doUpdateSet(row))
     .execute();
+  return row.updated;
 }
 
 async function passwordIdentityOf(tx: Tx, personId: string): Promise<string> {

@@ -6,9 +6,12 @@ import { insecurities } from './password-strength.ts';
 import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 
 export type SignInResult =
-  | { readonly kind: 'signed-in'; readonly personId: string }
+  /** `passwordSet`: when the password that was checked was set, epoch milliseconds. */
+  | { readonly kind: 'signed-in'; readonly personId: string; readonly passwordSet: number }
   | { readonly kind: 'refused'; readonly isLocked: boolean; readonly message: string };
 
+/** Milliseconds after the choice of a password in which the same form, sent again, is answered as saved. */
+export const REPEAT_TIME = 10_000;
 const MAX_EMAIL = 320;
 const MAX_PASSWORD = 1_024;
 
@@ -28,7 +31,7 @@ export async function signIn(database: Database, email: string, password: string
     return lockedNow === null ? refused() : lockedOut(lockedNow);
   }
   await database.withIdentity((tx) => forgetFailures(tx, email));
-  return { kind: 'signed-in', personId: person.id };
+  return { kind: 'signed-in', personId: person.id, passwordSet: person.updated.getTime() };
 }
 
 /**
@@ -68,25 +71,45 @@ export async function signInStateOf(tx: Tx, personId: string): Promise<SignInSta
   };
 }
 
-/** Replaces a handed-out password by one that the person chose. Answers what is wrong with it, or null. */
-export async function choosePassword(database: Database, personId: string, password: string): Promise<string | null> {
+/**
+ * Replaces a handed-out password by one that the person chose.
+ * @param handedOut the person, and when the password that they entered was set: another one is not replaced
+ * @returns when the chosen password was set, epoch milliseconds; `expired` when the handed-out one does not hold any more
+ */
+export async function choosePassword(
+  database: Database,
+  handedOut: { readonly personId: string; readonly passwordSet: number | null },
+  password: string,
+  now: number,
+): Promise<'expired' | { readonly problem: string } | { readonly passwordSet: number }> {
+  const { personId, passwordSet } = handedOut;
   return database.withIdentity(async (tx) => {
     const current = await tx
       .selectFrom('credential_password')
       .innerJoin('person_identity', 'person_identity.id', 'credential_password.identity_id')
       .innerJoin('person', 'person.id', 'person_identity.person_id')
-      .select(['credential_password.hash', 'credential_password.must_change', 'person.email', 'person.name'])
+      .select([
+        'credential_password.hash',
+        'credential_password.must_change',
+        'credential_password.updated',
+        'person.email',
+        'person.name',
+      ])
       .where('person_identity.person_id', '=', personId)
       .forUpdate('credential_password')
       .executeTakeFirst();
-    if (await verifyPassword(current?.hash ?? null, password)) {
-      // Chosen already: the form was sent twice.
-      return current?.must_change === false ? null : 'Choose a password other than the one you were given.';
+    if (current === undefined) return 'expired';
+    const set = current.updated.getTime();
+    if (set !== passwordSet || !current.must_change) {
+      // The form was sent twice. Later it would answer guesses at the password.
+      const isRepeat = !current.must_change && now - set <= REPEAT_TIME;
+      return isRepeat && (await verifyPassword(current.hash, password)) ? { passwordSet: set } : 'expired';
     }
-    const problems = await insecurities(password, current === undefined ? [] : [current.email, current.name]);
-    if (problems.length > 0) return problems.join(' ');
-    await setPassword(tx, personId, password);
-    return null;
+    if (await verifyPassword(current.hash, password))
+      return { problem: 'Choose a password other than the one you were given.' };
+    const problems = await insecurities(password, [current.email, current.name]);
+    if (problems.length > 0) return { problem: problems.join(' ') };
+    return { passwordSet: (await setPassword(tx, personId, password)).getTime() };
   });
 }
 
@@ -95,7 +118,7 @@ function findCredential(tx: Tx, email: string) {
     .selectFrom('person')
     .innerJoin('person_identity', 'person_identity.person_id', 'person.id')
     .innerJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
-    .select(['person.id', 'credential_password.hash'])
+    .select(['person.id', 'credential_password.hash', 'credential_password.updated'])
     .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
     .where('person.status', '=', 'active')
     .where('person_identity.blocked', '=', false)

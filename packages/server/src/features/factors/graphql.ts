@@ -18,7 +18,7 @@ const MAX_NAME = LIMITS.viewNameLength;
 
 type OwnFactors = Factors & { readonly isEmbedded: boolean; readonly canAddPasskeys: boolean };
 type Added = { readonly added: OwnFactors; readonly recoveryCodes: readonly string[] };
-type StartedApp = Omit<NewApp, 'qrCode'> & { readonly qrSize: number; readonly qrPath: string };
+type StartedApp = Pick<NewApp, 'secret' | 'address'> & { readonly qrSize: number; readonly qrPath: string };
 type StartedPasskey = { readonly creationOptions: string };
 
 const passkeyRef = builder.objectRef<PasskeyRow>('Passkey');
@@ -141,8 +141,8 @@ function defineAppChanges(): void {
     resolve: async ({ password }, context) => {
       const started = await context.factors.startApp(context.session.person, password);
       if ('kind' in started) return refused(started);
-      const { qrCode, ...app } = started;
-      return { ...app, qrSize: qrCode.size, qrPath: qrCode.path };
+      const { qrCode, secret, address } = started;
+      return { secret, address, qrSize: qrCode.size, qrPath: qrCode.path };
     },
   });
   defineMutation('confirm_authenticator_app', {

@@ -81,7 +81,7 @@ export function createFactorActions(options: FactorOptions): FactorActions {
       (await refuse(person, password)) ?? (await startApp(options, person)) ?? { kind: 'app_exists' },
 
     async confirmApp({ id }, code) {
-      const added = await confirmApp(options, id, code);
+      const added = await confirmApp(options, id, { code, shown: null });
       if (added === 'wrong') return { kind: 'wrong_code' };
       return added === 'expired' ? { kind: 'expired' } : added;
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
 import { seal, unseal } from '../seal.ts';
 import { concludeAddition, concludeRemoval, type Factors, factorsOf, hasFactor, lockPerson } from './factors.ts';
@@ -11,7 +12,13 @@ export type AppOptions = {
 };
 
 /** Values that a person copies into an authenticator app. */
-export type NewApp = { readonly secret: string; readonly address: string; readonly qrCode: QrCode };
+export type NewApp = {
+  readonly secret: string;
+  readonly address: string;
+  readonly qrCode: QrCode;
+  /** Names the secret without giving it away. */
+  readonly fingerprint: string;
+};
 
 export type AddedFactor = { readonly factors: Factors; readonly recoveryCodes: readonly string[] };
 
@@ -27,9 +34,11 @@ function openSecret(masterKey: Buffer, personId: string, sealed: Buffer): Buffer
   return secret;
 }
 
+const fingerprintOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('base64url');
+
 const describe = (secret: Buffer, email: string): NewApp => {
   const address = totpAddress(secret, email);
-  return { secret: totpText(secret), address, qrCode: qrCode(address) };
+  return { secret: totpText(secret), address, qrCode: qrCode(address), fingerprint: fingerprintOf(secret) };
 };
 
 /** Makes a secret, which does not count before it is confirmed. Null when the person has an app already. */
@@ -71,16 +80,19 @@ async function pendingSecret(tx: Tx, masterKey: Buffer, personId: string, now: n
   return row === undefined ? null : openSecret(masterKey, personId, row.secret);
 }
 
-/** Confirms a started app by one of its codes. From then on a sign-in needs it. */
+/**
+ * Confirms a started app by one of its codes. From then on a sign-in needs it.
+ * @param shown fingerprint of the app that the person was shown: another one has expired; null for any
+ */
 export async function confirmApp(
   { database, masterKey, now }: AppOptions,
   personId: string,
-  code: string,
+  { code, shown }: { readonly code: string; readonly shown: string | null },
 ): Promise<AddedFactor | 'expired' | 'wrong'> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
     const secret = await pendingSecret(tx, masterKey, personId, now());
-    if (secret === null) return 'expired';
+    if (secret === null || (shown !== null && fingerprintOf(secret) !== shown)) return 'expired';
     const step = matchingStep(secret, code.replace(/\s/g, ''), now());
     if (step === null) return 'wrong';
     const had = hasFactor(await factorsOf(tx, personId));

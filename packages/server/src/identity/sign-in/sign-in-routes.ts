@@ -50,7 +50,8 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
     const result = await signIn(database, email, password, new Date(options.now()));
     request.log.info({ outcome: result.kind }, 'sign-in');
     if (result.kind === 'refused') return showPage(request, reply, { email, error: result.message });
-    return steps.proceed(request, reply, { personId: result.personId, amr: ['pwd'] });
+    const { personId, passwordSet } = result;
+    return steps.proceed(request, reply, { personId, amr: ['pwd'], passwordSet });
   });
 
   app.post<Sign>(`${SIGN_IN_PATH}/:uid/passkey`, async (request, reply) => {
@@ -60,7 +61,8 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
     const passkey = await acceptPasskey(options, subject, { response: form.data.response, personId: null });
     request.log.info({ outcome: passkey === null ? 'refused' : 'signed-in' }, 'sign-in by passkey');
     if (passkey === null) return showPage(request, reply, { email: '', error: errorText('SIGN_IN_PASSKEY_FAILED') });
-    return steps.proceed(request, reply, { personId: passkey.personId, amr: passkeyMethods(passkey.isSynced) });
+    const amr = passkeyMethods(passkey.isSynced);
+    return steps.proceed(request, reply, { personId: passkey.personId, amr, passwordSet: 'unchecked' });
   });
 
   step('factor', Factor, (request, reply, { ticket, code, response }) =>

@@ -30,7 +30,7 @@ export type SignInRequest = FastifyRequest<{ Params: { uid: string } }>;
 
 /** The steps between the sign-in page and the end of the sign-in. */
 export type SignInSteps = {
-  /** Shows what is missing of a sign-in, or completes it. `passwordSet` is that of a ticket which must still hold. */
+  /** Shows what is missing of a sign-in, or completes it. */
   proceed(request: SignInRequest, reply: FastifyReply, progress: Progress): Promise<FastifyReply>;
   checkFactor(request: SignInRequest, reply: FastifyReply, form: FactorForm): Promise<FastifyReply>;
   changePassword(request: SignInRequest, reply: FastifyReply, form: PasswordForm): Promise<FastifyReply>;
@@ -44,8 +44,11 @@ export type CodeForm = TicketForm & { readonly code: string };
 export type FactorForm = TicketForm & { readonly code: string | undefined; readonly response: string | undefined };
 export type PasswordForm = TicketForm & { readonly password: string; readonly repeated: string };
 
-/** How far a sign-in has come. */
-export type Progress = Pick<SignInTicket, 'personId' | 'amr'>;
+/** How far a sign-in has come. It ends when the password that was entered is replaced. */
+export type Progress = Pick<SignInTicket, 'personId' | 'amr'> & {
+  /** When the password that must still hold was set; `unchecked` for a passkey, which was verified in this request. */
+  readonly passwordSet: SignInTicket['passwordSet'] | 'unchecked';
+};
 
 /** Authentication method reference of a second factor (RFC 8176). */
 const MFA = 'mfa';
@@ -57,25 +60,22 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
   const { provider, database, masterKey, now } = options;
 
   const pathOf = ({ params }: SignInRequest, step: string): string => `${SIGN_IN_PATH}/${params.uid}/${step}`;
-  const ticketFor = (request: SignInRequest, stage: SignInStage, progress: Progress, state: SignInState): string =>
-    makeTicket(
-      masterKey,
-      stage,
-      {
-        personId: progress.personId,
-        amr: progress.amr,
-        uid: request.params.uid,
-        passwordSet: state.passwordSet,
-      },
-      now(),
-    );
+  const ticketFor = (
+    request: SignInRequest,
+    stage: SignInStage,
+    { personId, amr }: Progress,
+    { passwordSet, app = null }: { readonly passwordSet: number | null; readonly app?: string | null },
+  ): string => makeTicket(masterKey, stage, { personId, amr, uid: request.params.uid, passwordSet, app }, now());
   const ticketOf = (request: SignInRequest, stage: SignInStage, text: string): SignInTicket | null =>
     readTicket(masterKey, stage, { text, uid: request.params.uid, now: now() });
-  const stateOf = (personId: string): Promise<SignInState | null> =>
-    database.withIdentity((tx) => signInStateOf(tx, personId));
+  /** Null when the person may not sign in, or has another password than the one that was entered. */
+  async function stateOf({ personId, passwordSet }: Progress): Promise<SignInState | null> {
+    const state = await database.withIdentity((tx) => signInStateOf(tx, personId));
+    return passwordSet === 'unchecked' || state?.passwordSet === passwordSet ? state : null;
+  }
 
   async function proceed(request: SignInRequest, reply: FastifyReply, progress: Progress): Promise<FastifyReply> {
-    const state = await stateOf(progress.personId);
+    const state = await stateOf(progress);
     if (state === null) return sendExpired(reply);
     if (hasFactor(state.factors) && !progress.amr.includes(MFA))
       return askFactor(request, reply, { progress, state, error: null });
@@ -86,7 +86,10 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
     if (options.requireSecondFactor && !hasFactor(state.factors)) {
       const app = await startApp(options, { id: progress.personId, email: state.email });
       if (app === null) return sendExpired(reply);
-      const ticket = ticketFor(request, 'enrolment', progress, state);
+      const ticket = ticketFor(request, 'enrolment', progress, {
+        passwordSet: state.passwordSet,
+        app: app.fingerprint,
+      });
       return sendPage(reply, 200, enrolmentPage({ action: pathOf(request, 'enrolment'), ticket, error: null, app }));
     }
     return complete(request, reply, progress);
@@ -95,7 +98,7 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
   async function complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { personId, amr }: Progress,
+    { personId, amr }: Pick<Progress, 'personId' | 'amr'>,
   ): Promise<FastifyReply> {
     const result = { login: { accountId: personId, amr: [...amr] } };
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
@@ -127,48 +130,52 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
 
     async checkFactor(request, reply, { ticket: text, code, response }) {
       const ticket = ticketOf(request, 'factor', text);
-      const state = ticket === null ? null : await stateOf(ticket.personId);
-      if (ticket === null || state === null || state.passwordSet !== ticket.passwordSet) return sendExpired(reply);
+      const state = ticket === null ? null : await stateOf(ticket);
+      if (ticket === null || state === null) return sendExpired(reply);
       const { personId, amr } = ticket;
       if (response !== undefined) {
         const subject = { purpose: 'second-factor', subject: request.params.uid } as const;
         const passkey = await acceptPasskey(options, subject, { response, personId });
         request.log.info({ outcome: passkey === null ? 'refused' : 'accepted' }, 'second factor: passkey');
         if (passkey !== null)
-          return proceed(request, reply, { personId, amr: [...amr, ...passkeyMethods(passkey.isSynced)] });
+          return proceed(request, reply, { ...ticket, amr: [...amr, ...passkeyMethods(passkey.isSynced)] });
         return askFactor(request, reply, { progress: ticket, state, error: errorText('SIGN_IN_PASSKEY_FAILED') });
       }
       const error = await checkCode(options, personId, code ?? '');
       request.log.info({ outcome: error === null ? 'accepted' : 'refused' }, 'second factor: code');
       if (error !== null) return askFactor(request, reply, { progress: ticket, state, error });
-      return proceed(request, reply, { personId, amr: [...amr, 'otp', MFA] });
+      return proceed(request, reply, { ...ticket, amr: [...amr, 'otp', MFA] });
     },
 
     async changePassword(request, reply, { ticket: text, password, repeated }) {
       const ticket = ticketOf(request, 'password', text);
       if (ticket === null) return sendExpired(reply);
-      const error =
+      const chosen =
         password === repeated
-          ? await choosePassword(database, ticket.personId, password)
-          : 'The two passwords are not the same.';
-      if (error !== null) return sendPage(reply, 422, changePasswordPage({ action: request.url, ticket: text, error }));
-      return proceed(request, reply, ticket);
+          ? await choosePassword(database, ticket, password, now())
+          : { problem: 'The two passwords are not the same.' };
+      if (chosen === 'expired') return sendExpired(reply);
+      if ('problem' in chosen) {
+        const page = changePasswordPage({ action: request.url, ticket: text, error: chosen.problem });
+        return sendPage(reply, 422, page);
+      }
+      return proceed(request, reply, { ...ticket, passwordSet: chosen.passwordSet });
     },
 
     async confirmEnrolment(request, reply, { ticket: text, code }) {
       const ticket = ticketOf(request, 'enrolment', text);
-      const state = ticket === null ? null : await stateOf(ticket.personId);
-      if (ticket === null || state === null || state.passwordSet !== ticket.passwordSet) return sendExpired(reply);
-      const { personId, amr } = ticket;
-      const added = await confirmApp(options, personId, code);
+      const state = ticket === null ? null : await stateOf(ticket);
+      if (ticket === null || state === null) return sendExpired(reply);
+      const { personId, amr, passwordSet } = ticket;
+      const added = await confirmApp(options, personId, { code, shown: ticket.app });
       if (added === 'expired') return sendExpired(reply);
       if (added === 'wrong') {
         const app = await pendingApp(options, { id: personId, email: state.email });
-        if (app === null) return sendExpired(reply);
+        if (app === null || app.fingerprint !== ticket.app) return sendExpired(reply);
         const error = 'The code is not correct. Enter the code that the app shows now.';
         return sendPage(reply, 422, enrolmentPage({ action: request.url, ticket: text, error, app }));
       }
-      const progress = { personId, amr: [...amr, 'otp', MFA] };
+      const progress = { personId, amr: [...amr, 'otp', MFA], passwordSet };
       const page = recoveryCodesPage({
         action: pathOf(request, 'enrolled'),
         ticket: ticketFor(request, 'enrolled', progress, state),

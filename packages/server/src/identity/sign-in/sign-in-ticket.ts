@@ -13,6 +13,8 @@ export type SignInTicket = {
   readonly amr: readonly string[];
   /** When the password was last set, epoch milliseconds; null without one. */
   readonly passwordSet: number | null;
+  /** Fingerprint of the authenticator app that the page shows; null on other pages. */
+  readonly app: string | null;
 };
 
 const Ticket = z.object({
@@ -20,6 +22,7 @@ const Ticket = z.object({
   uid: z.string(),
   amr: z.array(z.string()),
   passwordSet: z.number().nullable(),
+  app: z.string().nullable(),
   until: z.number(),
 });
 const TICKET_TIME = 15 * 60_000;
