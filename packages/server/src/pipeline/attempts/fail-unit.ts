@@ -1,8 +1,7 @@
 import type { RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, type ErrorParameters, PipelineError } from '@switchboard/model/errors/errors';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { type FailingUnit, failPermanently, postponeUnit } from '../../units/unit.ts';
@@ -31,7 +30,6 @@ function namedParts({ parameters }: PipelineError): ErrorParameters {
  * @returns whether its declaration, or one of a flow's uploads, was suspended for it
  */
 export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision: RetryDecision): Promise<boolean> {
-  const subject = await describeUnit(tx, unit);
   const { failure } = decision;
   // A test run suspends no key.
   const message = unit.purpose === 'proof' ? failure.unsuspendedMessage : failure.message;
@@ -39,8 +37,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
   if (decision.retry) {
     await postponeUnit(tx, unit, decision.delayMs, true);
     await setUnitStatus(tx, unit, 'retrying', message);
-    await recordEvent(tx, {
-      ...subject,
+    await recordUnitEvent(tx, unit, {
       severity: 'warn',
       code: failure.code,
       message,
@@ -54,8 +51,7 @@ export async function failUnit(tx: Tx, queue: Queue, unit: FailingUnit, decision
   }
   await failPermanently(tx, unit);
   await setUnitStatus(tx, unit, 'failed', message, causeOf(failure));
-  await recordEvent(tx, {
-    ...subject,
+  await recordUnitEvent(tx, unit, {
     severity: failure.severity,
     code: failure.code,
     message,

@@ -2,8 +2,7 @@ import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
 import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { WorkDeps } from '../state/attempt-context.ts';
@@ -80,8 +79,7 @@ export async function recordSuperseded({ database }: Pick<WorkDeps, 'database'>,
     const current = found.rows[0]?.attempt ?? unit.attempt;
     if (current === unit.attempt) return;
     const message = errorText('STALE_ATTEMPT', { attempt: unit.attempt, current });
-    const subject = await describeUnit(tx, unit);
-    await recordEvent(tx, { ...subject, severity: 'info', code: 'STALE_ATTEMPT', message });
+    await recordUnitEvent(tx, unit, { severity: 'info', code: 'STALE_ATTEMPT', message });
   });
 }
 
@@ -99,11 +97,6 @@ async function isEndedByPerson(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
 async function endWithoutChange(tx: Tx, unit: ClaimedUnit, { code, message }: PipelineError): Promise<void> {
   await cancelUpload(tx, unit, message);
   await finishUnit(tx, unit);
-  await recordEvent(tx, {
-    ...(await describeUnit(tx, unit)),
-    severity: 'info',
-    code,
-    message,
-  });
+  await recordUnitEvent(tx, unit, { severity: 'info', code, message });
   await endFlowOfUpload(tx, unit);
 }

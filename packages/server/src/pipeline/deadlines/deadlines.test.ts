@@ -232,9 +232,9 @@ describe('an upload with a deadline', () => {
     const early = await made('2026-11-19T05:00:00Z', '2026-11-19T05:01:00Z');
     const late = await made('2026-11-19T09:00:00Z', '2026-11-19T09:01:00Z');
     const next = await made('2026-11-20T06:00:00Z', '2026-11-20T06:01:00Z');
-    const subject = { accountId: account.accountId, uploadId: late };
+    const unit = { accountId: account.accountId, unitId: late, kind: 'upload' } as const;
     await server.database.withAccount(account.accountId, (tx) =>
-      recordLateDelivery(tx, subject, { name: 'daily', report_date: null }),
+      recordLateDelivery(tx, unit, { name: 'daily', report_date: null }),
     );
     expect((await messages(account))[1]).toMatch(/^daily for 2026-11-19 was uploaded .+ after its deadline\.$/);
     const missed = await server.database.withAccount(account.accountId, (tx) =>
@@ -295,10 +295,10 @@ describe('an upload with a deadline', () => {
     await watchDeadlines(server.database, DEADLINE);
     await run(account, sql`update late_upload set deadline = now() - interval '125 minutes'`);
     const id = await deliver(account, '2026-11-18');
-    const subject = { accountId: account.accountId, uploadId: id };
+    const unit = { accountId: account.accountId, unitId: id, kind: 'upload' } as const;
     for (const _twice of [1, 2])
       await server.database.withAccount(account.accountId, (tx) =>
-        recordLateDelivery(tx, subject, { name: 'daily', report_date: '2026-11-18' }),
+        recordLateDelivery(tx, unit, { name: 'daily', report_date: '2026-11-18' }),
       );
     expect((await messages(account)).slice(1)).toEqual([
       expect.stringMatching(/^daily for 2026-11-18 was uploaded 2 h [56] min after its deadline\.$/),

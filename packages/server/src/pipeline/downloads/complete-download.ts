@@ -5,8 +5,7 @@ import { type DirtyRowStatus, dirtyRowStatus } from '@switchboard/model/status/s
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
 import { markRefill } from '../state/download-rows.ts';
@@ -72,12 +71,10 @@ export async function completeDownload(
   ];
   await changeStatus(tx, 'download', unit, 'completed', assignments, allDirty ? 'ALL_ROWS_DIRTY' : null);
   await finishUnit(tx, unit);
-  const subject = await describeUnit(tx, unit);
-  if (unit.purpose === 'production') await recordColumns(tx, unit, source.name, subject, loaded);
+  if (unit.purpose === 'production') await recordColumns(tx, unit, source.name, loaded);
   if (allDirty) {
     countFailure(tx, unit, 'ALL_ROWS_DIRTY');
-    await recordEvent(tx, {
-      ...subject,
+    await recordUnitEvent(tx, unit, {
       severity: 'error',
       code: 'ALL_ROWS_DIRTY',
       message: errorText('ALL_ROWS_DIRTY'),
@@ -87,17 +84,16 @@ export async function completeDownload(
     return false;
   }
   const encodings = encodingsText(loaded.flatMap(({ answer }) => answer.encodings ?? []));
-  await recordEvent(
+  await recordUnitEvent(
     tx,
+    unit,
     dirty > 0
       ? {
-          ...subject,
           severity: 'warn',
           code: 'DOWNLOAD_ROWS_DIRTY',
           parameters: { name: source.name, dirty, rows: records, encodings },
         }
       : {
-          ...subject,
           severity: 'info',
           code: 'DOWNLOAD_COMPLETED',
           parameters: { name: source.name, rows: records, encodings },
@@ -111,7 +107,7 @@ export async function completeDownload(
   );
   if (unit.purpose === 'production') {
     await recordReplacedVersion(tx, unit, source.name);
-    await recordUnusualVolume(tx, unit, source.name, subject);
+    await recordUnusualVolume(tx, unit, source.name);
   }
   return true;
 }
@@ -134,10 +130,9 @@ export async function recordIgnoredColumns(
   if (names.length === 0) return;
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
   const ignored = names.slice(0, SHOWN).join(', ') + more;
-  const subject = await describeUnit(tx, unit);
   if (unit.purpose !== 'proof' && (await wereReported(tx, unit.accountId, source, ignored))) return;
   const parameters = { name: source, columns: ignored };
-  await recordEvent(tx, { ...subject, severity: 'info', code: 'COLUMNS_IGNORED', parameters });
+  await recordUnitEvent(tx, unit, { severity: 'info', code: 'COLUMNS_IGNORED', parameters });
 }
 
 /** Read by the index of such events, `event_ignored`, however many others the source has. */
@@ -150,7 +145,7 @@ async function wereReported(tx: Tx, accountId: string, source: string, columns: 
   return known.rows.length > 0;
 }
 
-type Version = { id: string; description: string; raw: readonly { readonly sha256: string }[] | null };
+type Version = { id: string; date: string; description: string; raw: readonly { readonly sha256: string }[] | null };
 
 /** Characters of a hash that identify a version. */
 const HASH_LENGTH = 12;
@@ -163,7 +158,7 @@ const shown = (version: Version): string => {
 /** Records, in the transaction that completes a download, which earlier version of its report date it replaces. */
 export async function recordReplacedVersion(tx: Tx, unit: ClaimedUnit, source: string): Promise<void> {
   const found = await sql<Version>`
-    select other.id, other.description, other.raw
+    select other.id, other.report_date::text as date, other.description, other.raw
     from download own join download other on other.account_id = own.account_id and other.source = own.source
       and other.report_date = own.report_date and other.purpose = own.purpose
     where own.account_id = ${unit.accountId} and own.id = ${unit.unitId}
@@ -172,14 +167,13 @@ export async function recordReplacedVersion(tx: Tx, unit: ClaimedUnit, source: s
   `.execute(tx);
   const [own, before] = found.rows;
   if (!own || !before) return;
-  const subject = await describeUnit(tx, unit);
   const parameters = {
     name: source,
     version: shown(own),
     former: shown(before),
-    date: subject.reportDate ?? 'no date',
+    date: own.date,
   };
-  await recordEvent(tx, { ...subject, severity: 'info', code: 'VERSION_REPLACED', parameters });
+  await recordUnitEvent(tx, unit, { severity: 'info', code: 'VERSION_REPLACED', parameters });
 }
 
 /**

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, readRows } from '../../../testing/build-account.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
 import { recordUnusualVolume } from './judge-volume.ts';
 
 const { database } = useDatabase();
@@ -29,10 +28,8 @@ const add = (account: BuiltAccount, { rows, date, hour = 6, purpose = 'productio
 /** Judges a download of a day; gives the event. */
 async function judged(account: BuiltAccount, values: Values): Promise<string[]> {
   const unitId = await add(account, values);
-  const unit = { accountId: account.accountId, unitId };
-  await database.withAccount(account.accountId, async (tx) =>
-    recordUnusualVolume(tx, unit, 'ads', await describeUnit(tx, { ...unit, kind: 'download' })),
-  );
+  const unit = { accountId: account.accountId, unitId, kind: 'download' } as const;
+  await database.withAccount(account.accountId, (tx) => recordUnusualVolume(tx, unit, 'ads'));
   const events = await readRows(
     database,
     account,

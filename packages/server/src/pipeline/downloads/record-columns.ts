@@ -10,8 +10,7 @@ import {
 } from '@switchboard/model/lineage/delivered-columns';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { UnitRef } from '../../db/unit-ref.ts';
-import { type EventSubject, recordEvent } from '../../journal/record-event.ts';
+import { type EventUnit, recordUnitEvent } from '../../journal/record-event.ts';
 
 type Loaded = { readonly table: string; readonly answer: LoadResult };
 
@@ -20,23 +19,14 @@ type Known = {
   readonly delivered: Delivery;
   readonly contract: Delivery | null;
 };
-type Run = UnitRef & {
-  readonly source: string;
-  readonly subject: EventSubject;
-};
+type Run = { readonly unit: EventUnit; readonly source: string };
 
 /**
  * Records, in the transaction that completes a production download, how the columns of its files differ from those of the run
  * before, and from the contract. A run without a difference writes nothing, unless it breaks the contract.
  */
-export async function recordColumns(
-  tx: Tx,
-  { accountId, unitId }: UnitRef,
-  source: string,
-  subject: EventSubject,
-  loaded: readonly Loaded[],
-): Promise<void> {
-  const run = { accountId, unitId, source, subject };
+export async function recordColumns(tx: Tx, unit: EventUnit, source: string, loaded: readonly Loaded[]): Promise<void> {
+  const run = { unit, source };
   const known = new Map((await knownColumns(tx, run)).map((row) => [row.table_name, row]));
   for (const { table, answer } of loaded) {
     const { delivery } = answer;
@@ -45,8 +35,7 @@ export async function recordColumns(
     if (former === undefined) await insertColumns(tx, run, table, delivery);
     const deviations = former?.contract == null ? [] : contractDeviations(former.contract, delivery);
     if (deviations.length > 0)
-      await recordEvent(tx, {
-        ...subject,
+      await recordUnitEvent(tx, unit, {
         severity: 'error',
         code: 'CONTRACT_BROKEN',
         parameters: { name: table, changes: columnChangesText(deviations) },
@@ -56,7 +45,7 @@ export async function recordColumns(
   }
 }
 
-async function knownColumns(tx: Tx, { accountId, source }: Run): Promise<Known[]> {
+async function knownColumns(tx: Tx, { unit: { accountId }, source }: Run): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select table_name, delivered, contract from source_columns
     where account_id = ${accountId}::uuid and source = ${source}
@@ -66,7 +55,7 @@ async function knownColumns(tx: Tx, { accountId, source }: Run): Promise<Known[]
 
 async function insertColumns(
   tx: Tx,
-  { accountId, unitId, source }: Run,
+  { unit: { accountId, unitId }, source }: Run,
   table: string,
   delivery: Delivery,
 ): Promise<void> {
@@ -88,7 +77,8 @@ type Delivered = {
 
 /** Compares again under a lock, since several report dates may complete at once. An older report date changes nothing. */
 async function recordChange(tx: Tx, run: Run, { table, answer, delivery, isBroken }: Delivered): Promise<void> {
-  const { accountId, unitId, source, subject } = run;
+  const { unit, source } = run;
+  const { accountId, unitId } = unit;
   const { rows } = await sql<{ delivered: Delivery }>`
     select c.delivered from source_columns c join download d on d.account_id = c.account_id and d.id = ${unitId}::uuid
     where c.account_id = ${accountId}::uuid and c.source = ${source} and c.table_name = ${table} and not exists (
@@ -120,8 +110,7 @@ async function recordChange(tx: Tx, run: Run, { table, answer, delivery, isBroke
   `.execute(tx);
   const fromSource = changes.filter(({ cause }) => cause === 'source');
   if (isBroken || fromSource.length === 0) return;
-  await recordEvent(tx, {
-    ...subject,
+  await recordUnitEvent(tx, unit, {
     severity: fromSource.some(isRisky) ? 'warn' : 'info',
     code: 'SCHEMA_CHANGED',
     parameters: { name: table, changes: columnChangesText(fromSource) },

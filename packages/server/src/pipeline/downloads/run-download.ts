@@ -6,8 +6,7 @@ import { eventText } from '@switchboard/model/event-codes';
 import { LIMITS } from '@switchboard/model/limits';
 import type { PlanValue, Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { enterPhase, fenceUnit, finishUnit, postponeUnit, resetRetryCount } from '../../units/unit.ts';
 import { settleFlowsOf } from '../flows/settle-flow.ts';
 import { startDueFlows } from '../flows/start-flows.ts';
@@ -206,8 +205,7 @@ async function fetchRaw(
         sql`message = ${eventText(REPORT_UNCHANGED)}`,
       ]);
       await finishUnit(tx, unit);
-      const subject = await describeUnit(tx, unit);
-      await recordEvent(tx, { ...subject, severity: 'info', ...REPORT_UNCHANGED });
+      await recordUnitEvent(tx, unit, { severity: 'info', ...REPORT_UNCHANGED });
       return null;
     }
     await enterPhase(tx, unit, 'unpack');

@@ -4,8 +4,7 @@ import { eventText } from '@switchboard/model/event-codes';
 import type { Plan, PlanAssertion, PlanUpload } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { type ClaimedUnit, finishUnit } from '../../units/unit.ts';
 import { changeStatus } from '../state/unit-status.ts';
 
@@ -60,9 +59,8 @@ export async function recordAssertions(
   for (const result of results) await recordResult(tx, unit, flow, result);
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   await recordRowCounts(tx, unit, flow, results, failed);
-  const subject = await describeUnit(tx, unit);
   for (const result of failed)
-    await recordEvent(tx, { ...subject, ...factOf(result), severity: result.severity === 'stop' ? 'error' : 'warn' });
+    await recordUnitEvent(tx, unit, { ...factOf(result), severity: result.severity === 'stop' ? 'error' : 'warn' });
   const stopping = failed.filter(({ severity }) => severity === 'stop');
   if (unit.purpose === 'proof') return new Map();
   const stopped = new Map<string, AssertionResult>();
@@ -147,6 +145,6 @@ export async function stopUpload(
   const message = eventText(fact);
   await changeStatus(tx, 'upload', unit, 'failed', [sql`finished = now()`, sql`message = ${message}`], fact.code);
   await finishUnit(tx, unit);
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...fact, severity: 'error' });
+  await recordUnitEvent(tx, unit, { ...fact, severity: 'error' });
   return message;
 }

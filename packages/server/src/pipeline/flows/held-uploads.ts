@@ -3,8 +3,7 @@ import type { Severity } from '@switchboard/model/events';
 import type { Purpose } from '@switchboard/model/status/status';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { endHeldUploads } from '../state/upload-rows.ts';
 import { suspendAfterFailures } from '../suspension/suspend.ts';
@@ -27,8 +26,7 @@ export async function failHeldUploads(
   for (const { id, name } of await endHeldUploads(tx, flow, 'failed', message, code)) {
     const unit = { accountId: flow.accountId, unitId: id, kind: 'upload', purpose: flow.purpose } as const;
     countFailure(tx, unit, code);
-    await recordEvent(tx, {
-      ...(await describeUnit(tx, unit)),
+    await recordUnitEvent(tx, unit, {
       severity,
       code,
       message: `${name} was not uploaded. ${message}`,

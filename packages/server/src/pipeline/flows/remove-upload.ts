@@ -4,7 +4,7 @@ import type { UnitRef } from '../../db/unit-ref.ts';
 import { moveEvents } from '../../journal/move-events.ts';
 import { deleteUpload } from '../state/upload-rows.ts';
 
-/** Deletes an upload without rows. Its events, from an earlier failure of the flow, move to the flow and keep its name. */
+/** Deletes an upload without rows. Its events move to the flow and keep its name. */
 export async function removeUpload(tx: Tx, { accountId, unitId }: UnitRef, flowId: string): Promise<void> {
   await moveEvents(tx, { accountId, unitId }, flowId);
   await sql`delete from upload_input where account_id = ${accountId} and upload_id = ${unitId}`.execute(tx);

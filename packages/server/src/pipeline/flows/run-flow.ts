@@ -12,8 +12,7 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
@@ -235,16 +234,8 @@ async function deliverResult(
   const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
   // A test run shows its result also when that has no rows.
   if (output.resultKey === null && flow.purpose !== 'proof') {
-    const subject = await describeUnit(tx, unit);
-    const { uploadId: _deleted, ...rest } = subject;
+    await recordUnitEvent(tx, unit, { severity: 'info', code: 'RESULT_WITHOUT_ROWS', parameters: {} });
     await removeUpload(tx, unit, flow.unitId);
-    await recordEvent(tx, {
-      ...rest,
-      severity: 'info',
-      code: 'RESULT_WITHOUT_ROWS',
-      parameters: {},
-      flowId: flow.unitId,
-    });
     return;
   }
   await changeStatus(tx, 'upload', unit, 'queued', [

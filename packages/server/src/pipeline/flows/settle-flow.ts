@@ -5,8 +5,7 @@ import type { DirtyRowStatus, DownloadStatus, Purpose } from '@switchboard/model
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { finishUnit, holdUnit, releaseUnit } from '../../units/unit.ts';
@@ -188,7 +187,7 @@ async function end(
   await finishUnit(tx, flow);
   const unit = { ...flow, kind: 'flow' } as const;
   const event = { severity: failed ? 'error' : 'info', code: 'INPUT_FAILED', message } as const;
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), ...event, willRetry: false });
+  await recordUnitEvent(tx, unit, { ...event, willRetry: false });
   if (!failed) {
     await endHeldUploads(tx, flow, 'abandoned', message);
     return;

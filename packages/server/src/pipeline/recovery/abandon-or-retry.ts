@@ -2,8 +2,7 @@ import type { DirtyRowStatus, Purpose } from '@switchboard/model/status/status';
 import { DOWNLOAD_ABORTABLE, UPLOAD_ABORTABLE } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { revokeUnit } from '../../units/unit.ts';
 import { reviveFlowsOf, settleFlowsOf } from '../flows/settle-flow.ts';
@@ -62,12 +61,7 @@ export async function abandonTransfer(
     return 'deciding';
   await revokeUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
-  await recordEvent(tx, {
-    ...(await describeUnit(tx, transfer)),
-    severity: 'info',
-    code: 'ABANDONED',
-    parameters: { person: by },
-  });
+  await recordUnitEvent(tx, transfer, { severity: 'info', code: 'ABANDONED', parameters: { person: by } });
   if (row.flow_id !== null) await endFlowIfDelivered(tx, transfer.accountId, row.flow_id);
   if (transfer.kind === 'download') await settleFlowsOf(tx, queue, transfer);
   return 'ok';
@@ -105,11 +99,6 @@ export async function retryTransfer(
   }
   await restartTransfer(tx, queue, { ...transfer, purpose: row.purpose });
   if (transfer.kind === 'download') await reviveFlowsOf(tx, transfer);
-  await recordEvent(tx, {
-    ...(await describeUnit(tx, transfer)),
-    severity: 'info',
-    code: 'RETRIED',
-    parameters: { person: by },
-  });
+  await recordUnitEvent(tx, transfer, { severity: 'info', code: 'RETRIED', parameters: { person: by } });
   return 'ok';
 }

@@ -3,8 +3,7 @@ import type { FlowStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { holdUnit, releaseUnit } from '../../units/unit.ts';
 import { settleFlow } from '../flows/settle-flow.ts';
@@ -64,8 +63,11 @@ async function startAgain(
   for (const { id } of unprocessed) await holdForProcessing(tx, { accountId, unitId: id });
   await takeRunningScriptOfFlow(tx, flow);
   const more = [sql`finished = null`, sql`message = null`];
-  const subject = await describeUnit(tx, { ...flow, kind: 'flow' });
-  await recordEvent(tx, { ...subject, severity: 'info', code: 'RETRIED', parameters: { person: by } });
+  await recordUnitEvent(
+    tx,
+    { ...flow, kind: 'flow' },
+    { severity: 'info', code: 'RETRIED', parameters: { person: by } },
+  );
   for (const { id } of undelivered)
     await restartTransfer(tx, queue, { accountId, unitId: id, kind: 'upload', purpose: row.purpose });
   if (isDelivery) {

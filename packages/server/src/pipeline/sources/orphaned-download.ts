@@ -2,8 +2,7 @@ import { type EventFact, eventText } from '@switchboard/model/event-codes';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { isProbed } from '../state/plan-queries.ts';
 import { changeStatus } from '../state/unit-status.ts';
 
@@ -23,5 +22,5 @@ export function orphanReason(source: string, connector: string | null): OrphanRe
 export async function cancelOrphaned(tx: Tx, ref: UnitRef, reason: OrphanReason): Promise<void> {
   const unit = { ...ref, kind: 'download' } as const;
   await changeStatus(tx, 'download', unit, 'cancelled', [sql`finished = now()`, sql`message = ${eventText(reason)}`]);
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', ...reason });
+  await recordUnitEvent(tx, unit, { severity: 'info', ...reason });
 }

@@ -5,8 +5,7 @@ import type { Source } from '@switchboard/model/plan';
 import type { BlockKind } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { addUnit, releaseUnit, revokeUnit } from '../../units/unit.ts';
 import { addDownload, storeFoundFiles } from '../state/download-rows.ts';
@@ -82,7 +81,7 @@ async function replace(tx: Tx, accountId: string, id: string): Promise<void> {
     sql`finished = now()`,
     sql`message = ${eventText(SUPERSEDED)}`,
   ]);
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'info', ...SUPERSEDED });
+  await recordUnitEvent(tx, unit, { severity: 'info', ...SUPERSEDED });
 }
 
 async function insertDownload(tx: Tx, context: TakeContext, take: FilesToTake): Promise<string> {
@@ -141,5 +140,5 @@ async function recordRemovedFiles(
 ): Promise<void> {
   const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
   const parameters = { name, files: gone.slice(0, SHOWN).join(', ') + more, count: gone.length };
-  await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity: 'warn', code: 'FILES_REMOVED', parameters });
+  await recordUnitEvent(tx, unit, { severity: 'warn', code: 'FILES_REMOVED', parameters });
 }

@@ -2,8 +2,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { countFailure } from '../../units/count-failure.ts';
 import { clearBlock, type FailingUnit, type FailUnit, finishUnit } from '../../units/unit.ts';
@@ -95,6 +94,6 @@ export async function failDates(tx: Tx, probe: Probe, dates: readonly string[]):
     await setUnitStatus(tx, unit, 'failed', failure.message, failure.code);
     const { severity, code, message } = failure;
     countFailure(tx, unit, code);
-    await recordEvent(tx, { ...(await describeUnit(tx, unit)), severity, code, message, willRetry: false });
+    await recordUnitEvent(tx, unit, { severity, code, message, willRetry: false });
   }
 }

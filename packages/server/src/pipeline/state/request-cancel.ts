@@ -2,8 +2,7 @@ import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { type CancelRequest, requestUnitCancel } from '../../units/request-unit-cancel.ts';
 import { finishUnit } from '../../units/unit.ts';
@@ -38,7 +37,7 @@ export async function endCancelled(tx: Tx, unit: UnitRef, { status, by }: Cancel
   await finishUnit(tx, unit);
   const code = status === 'abandoned' ? 'ABANDONED' : 'CANCELLED';
   await setUnitStatus(tx, upload, status, `${status === 'abandoned' ? 'Abandoned' : 'Cancelled'} by ${by}`);
-  await recordEvent(tx, { ...(await describeUnit(tx, upload)), severity: 'info', code, parameters: { person: by } });
+  await recordUnitEvent(tx, upload, { severity: 'info', code, parameters: { person: by } });
   await endFlowOfUpload(tx, unit);
 }
 

@@ -5,8 +5,7 @@ import { shouldSuspend } from '@switchboard/model/status/suspension';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitKind, UnitRef } from '../../db/unit-ref.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { suspendUpload } from '../deadlines/upload-declarations.ts';
 import { suspendSource } from '../sources/source-rows.ts';
 import { isAllDirtyIn } from '../state/unit-status.ts';
@@ -46,8 +45,7 @@ export async function suspendAfterFailures(tx: Tx, unit: FailedUnit): Promise<bo
   const reason = `its last ${LIMITS.failedDatesBeforeSuspension} report dates failed.`;
   const suspend = unit.kind === 'download' ? suspendSource : suspendUpload;
   if (!(await suspend(tx, unit.accountId, latest.name, reason))) return false;
-  await recordEvent(tx, {
-    ...(await describeUnit(tx, unit)),
+  await recordUnitEvent(tx, unit, {
     severity: 'error',
     code: 'DECLARATION_SUSPENDED',
     message: errorText('DECLARATION_SUSPENDED', { name: latest.name, reason }),

@@ -2,8 +2,7 @@ import { storeResultFile } from '@switchboard/engine';
 import type { PlanUpload } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { fenceUnit, finishUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { endFlowIfDelivered } from '../state/end-flow.ts';
@@ -38,10 +37,8 @@ export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: T
       sql`progress = '{}'`,
     ]);
     await finishUnit(tx, unit);
-    const subject = await describeUnit(tx, unit);
     const { name } = upload;
-    await recordEvent(tx, {
-      ...subject,
+    await recordUnitEvent(tx, unit, {
       severity: 'info',
       ...(file
         ? { code: 'TEST_RESULT_READY', parameters: { name, rows } }

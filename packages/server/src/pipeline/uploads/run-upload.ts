@@ -5,8 +5,7 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFolderSplit } from '../../db/export-folders.ts';
-import { describeUnit } from '../../journal/describe-unit.ts';
-import { recordEvent } from '../../journal/record-event.ts';
+import { recordUnitEvent } from '../../journal/record-event.ts';
 import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { recordLateDelivery } from '../deadlines/record-late-delivery.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
@@ -180,13 +179,11 @@ export async function completeUpload(
     sql`progress = '{}'`,
   ]);
   await finishUnit(tx, unit);
-  const subject = await describeUnit(tx, unit);
-  await recordEvent(tx, {
-    ...subject,
+  await recordUnitEvent(tx, unit, {
     severity: 'info',
     code: delivered.alreadyDelivered ? 'UPLOAD_ALREADY_DELIVERED' : 'UPLOAD_COMPLETED',
     parameters: { name: row.name, rows: delivered.rows, destination: delivered.destination },
   });
-  if (unit.purpose === 'production') await recordLateDelivery(tx, subject, row);
+  if (unit.purpose === 'production') await recordLateDelivery(tx, unit, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
 }
