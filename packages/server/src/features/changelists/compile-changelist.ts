@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { compile, type Declaration, type Message } from '@switchboard/language';
+import { type Compilation, compile } from '@switchboard/language';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { catalogOf } from './catalog.ts';
 import type { StoredFile } from './file-changes.ts';
 import { filesOfChangelist, storedFiles } from './stored-changelist.ts';
 
-export type CompilationResult = {
-  readonly messages: readonly Message[];
-  readonly declarations: readonly Declaration[];
-};
+export type CompilationResult = Pick<Compilation, 'messages' | 'declarations'>;
+
+/** Compiles the stored files of a changelist with the keys of its account. */
+export async function compileStored(tx: Tx, accountId: string, changelistId: string): Promise<Compilation> {
+  return compile(await filesOfChangelist(tx, accountId, changelistId), await catalogOf(tx, accountId));
+}
 
 /** Compiles changelists of an account, and keeps the newest results: the same files with the same keys give the same. */
 export type CompileChangelist = (accountId: string, changelistId: string) => Promise<CompilationResult>;

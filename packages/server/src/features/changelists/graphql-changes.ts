@@ -105,7 +105,9 @@ function defineSave(): void {
         files,
         action: actionOf(args, context),
       });
-      return outcome.kind === 'saved' ? new SavedChangelist(outcome.changelistId, outcome.flowIds) : refusalOf(outcome);
+      return outcome.kind === 'saved'
+        ? new SavedChangelist(outcome.changelistId, outcome.compilation, outcome.flowIds)
+        : refusalOf(outcome);
     },
   });
 }
@@ -156,7 +158,7 @@ function defineRollback(): void {
         changelistId: args.changelist_id,
         description: args.description ?? null,
       });
-      return outcome.kind === 'published' ? new SavedChangelist(outcome.changelistId) : refusalOf(outcome);
+      return outcome.kind === 'published' ? new SavedChangelist(outcome.changelistId, outcome) : refusalOf(outcome);
     },
   });
 }

@@ -5,7 +5,7 @@ import { type GraphqlContext, holds } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
 import type { CompilationResult } from './compile-changelist.ts';
-import { type ChangelistRow, changelistRef, loadChangelist } from './graphql-changelist.ts';
+import { changelistRef, loadChangelist } from './graphql-changelist.ts';
 
 const DEVELOP = { permission: 'develop-scripts' } as const;
 
@@ -13,9 +13,12 @@ const DEVELOP = { permission: 'develop-scripts' } as const;
 export class SavedChangelist {
   readonly changelistId: string;
   readonly flowIds: readonly string[];
+  /** Null when the change compiled nothing. */
+  readonly compilation: CompilationResult | null;
 
-  constructor(changelistId: string, flowIds: readonly string[] = []) {
+  constructor(changelistId: string, compilation: CompilationResult | null = null, flowIds: readonly string[] = []) {
     this.changelistId = changelistId;
+    this.compilation = compilation;
     this.flowIds = flowIds;
   }
 }
@@ -36,12 +39,13 @@ export const resultRef = builder.objectRef<CompilationResult>('CompilationResult
 const messageRef = builder.objectRef<Message>('CompilationMessage');
 const declarationRef = builder.objectRef<Declaration>('CompiledDeclaration');
 
-/** Compiles a changelist and returns the diagnostics that this person may see. */
+/** Compiles a changelist, unless its result is `known`, and returns the diagnostics that this person may see. */
 export async function compilationOf(
   context: GraphqlContext,
-  { id }: Pick<ChangelistRow, 'id'>,
+  changelistId: string,
+  known: CompilationResult | null = null,
 ): Promise<CompilationResult> {
-  const { messages, declarations } = await context.drafts.compile(context.session, id);
+  const { messages, declarations } = known ?? (await context.drafts.compile(context.session, changelistId));
   return { messages: shownTo(context, messages), declarations };
 }
 
@@ -97,7 +101,7 @@ export function defineCompilation(): void {
       compilation_result: t.field({
         type: resultRef,
         description: 'Report of the compiler about it.',
-        resolve: (saved, _args, context) => compilationOf(context, { id: saved.changelistId }),
+        resolve: (saved, _args, context) => compilationOf(context, saved.changelistId, saved.compilation),
       }),
     }),
   });

@@ -71,13 +71,13 @@ export function defineFiles(): void {
     compilation_result: t.field({
       type: resultRef,
       description: 'Current report of the compiler about it.',
-      resolve: (row, _args, context) => compilationOf(context, row),
+      resolve: (row, _args, context) => compilationOf(context, row.id),
     }),
     credentials: t.field({
       type: [credentialRef],
       description: 'The keys that its downloads and uploads name, sorted by name.',
       resolve: async (row, _args, context) => {
-        const { declarations } = await compilationOf(context, row);
+        const { declarations } = await compilationOf(context, row.id);
         const names = new Set(declarations.flatMap(({ key_name: name }) => (name === null ? [] : [name])));
         return inAccount(context, async (tx, accountId) => [...(await credentialsNamed(tx, accountId, [...names]))]);
       },

@@ -1,8 +1,8 @@
-import type { Message } from '@switchboard/language';
 import { draftDescription } from '@switchboard/model/changelist';
 import type { Database } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { archiveDraft, lockDraft, renameDraft, saveFiles } from './change-draft.ts';
+import type { CompilationResult } from './compile-changelist.ts';
 import { type Actor, type DraftRef, type PublishRefusal, undo, undoable } from './draft-outcomes.ts';
 import type { FileChange } from './file-changes.ts';
 import { publishDraft } from './publish/publish-draft.ts';
@@ -30,8 +30,8 @@ export type SaveOutcome =
       readonly changelistId: string;
       /** The launched test runs. */
       readonly flowIds: readonly string[];
-      /** Diagnostics of the compiler; null when nothing was compiled. */
-      readonly messages: readonly Message[] | null;
+      /** Null when nothing was compiled. */
+      readonly compilation: CompilationResult | null;
     };
 type Saved = Extract<SaveOutcome, { kind: 'saved' }>;
 
@@ -57,7 +57,7 @@ export function saveChangelist(
         (description === null ? null : await renameDraft(tx, locked, description, actor)) ??
         (files.length === 0 ? null : await saveFiles(tx, draft, files, actor));
       if (refused !== null) return undo(refused);
-      const saved: Saved = { kind: 'saved', changelistId: ref.changelistId, flowIds: [], messages: null };
+      const saved: Saved = { kind: 'saved', changelistId: ref.changelistId, flowIds: [], compilation: null };
       switch (action?.kind) {
         case undefined:
           return saved;
@@ -67,7 +67,7 @@ export function saveChangelist(
         case 'publish': {
           const version = files.length === 0 ? draft.version : draft.version + 1;
           const published = await publishDraft(tx, { ...draft, version }, { actor, now: now(), force: action.force });
-          return published.kind === 'published' ? { ...saved, messages: published.messages } : undo(published);
+          return published.kind === 'published' ? { ...saved, compilation: published } : undo(published);
         }
         case 'proof': {
           const test = await launchTest(tx, queue, {
@@ -77,7 +77,7 @@ export function saveChangelist(
             person: actor,
             now: now(),
           });
-          return test.kind === 'launched' ? { ...saved, flowIds: test.flowIds, messages: test.messages } : undo(test);
+          return test.kind === 'launched' ? { ...saved, flowIds: test.flowIds, compilation: test } : undo(test);
         }
       }
     }),

@@ -1,4 +1,3 @@
-import type { Message } from '@switchboard/language';
 import { draftDescription } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
@@ -7,7 +6,7 @@ import type { LockedDraft } from '../change-draft.ts';
 import type { Actor, DraftRef, PublishRefusal } from '../draft-outcomes.ts';
 import { branchChangelist, lockPublications, runningChangelist } from '../stored-changelist.ts';
 import { approvalProblem, approvalState, requiresApproval, storeApproval } from './approval.ts';
-import { publishLocked } from './publish.ts';
+import { type Published, publishLocked } from './publish.ts';
 
 export type Publishing = {
   readonly actor: Actor;
@@ -15,9 +14,7 @@ export type Publishing = {
   readonly now: number;
 };
 
-export type PublishOutcome =
-  | PublishRefusal
-  | { readonly kind: 'published'; readonly changelistId: string; readonly messages: readonly Message[] };
+export type PublishOutcome = PublishRefusal | Published;
 
 /** Publishes a locked draft as it is now, if its approvals allow it, and records who did it. */
 export async function publishDraft(

@@ -4,17 +4,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import { catalogOf } from '../catalog.ts';
 import type { LockedDraft } from '../change-draft.ts';
-import {
-  createDraft,
-  filesOfChangelist,
-  lockPublications,
-  runningChangelist,
-  type ScriptFile,
-} from '../stored-changelist.ts';
+import { type CompilationResult, compileStored } from '../compile-changelist.ts';
+import { createDraft, lockPublications, runningChangelist, type ScriptFile } from '../stored-changelist.ts';
 import { declarePlan } from './declare-plan.ts';
 
 export type Published =
-  | { readonly kind: 'published'; readonly changelistId: string; readonly messages: readonly Message[] }
+  | ({ readonly kind: 'published'; readonly changelistId: string } & CompilationResult)
   /** The compiler found errors. */
   | { readonly kind: 'errors'; readonly messages: readonly Message[] };
 
@@ -35,11 +30,11 @@ export async function publishScript(
 ): Promise<Published> {
   const { accountId } = input;
   await lockPublications(tx, accountId);
-  const { plan, messages } = compile(input.files, await catalogOf(tx, accountId));
+  const { plan, messages, declarations } = compile(input.files, await catalogOf(tx, accountId));
   if (!plan) return { kind: 'errors', messages };
   const { changelistId } = await createDraft(tx, input);
   await runChangelist(tx, { accountId, changelistId }, plan, input);
-  return { kind: 'published', changelistId, messages };
+  return { kind: 'published', changelistId, messages, declarations };
 }
 
 /**
@@ -54,13 +49,10 @@ export async function publishLocked(
 ): Promise<Published | { readonly kind: 'needs_merge' }> {
   const running = await runningChangelist(tx, accountId);
   if (!by.force && running !== null && baseId !== running.id) return { kind: 'needs_merge' };
-  const { plan, messages } = compile(
-    await filesOfChangelist(tx, accountId, changelistId),
-    await catalogOf(tx, accountId),
-  );
+  const { plan, messages, declarations } = await compileStored(tx, accountId, changelistId);
   if (!plan) return { kind: 'errors', messages };
   await runChangelist(tx, { accountId, changelistId }, plan, by);
-  return { kind: 'published', changelistId, messages };
+  return { kind: 'published', changelistId, messages, declarations };
 }
 
 async function runChangelist(

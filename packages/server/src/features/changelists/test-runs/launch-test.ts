@@ -1,4 +1,4 @@
-import { compile, type Message } from '@switchboard/language';
+import type { Message } from '@switchboard/language';
 import { type ChangelistStatus, readOnlyReason } from '@switchboard/model/changelist';
 import { fullNumber } from '@switchboard/model/format';
 import { isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model/plan';
@@ -11,8 +11,8 @@ import { addDownload } from '../../../pipeline/state/download-rows.ts';
 import { realPlaces, testTarget } from '../../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import { addUnit } from '../../../units/unit.ts';
-import { catalogOf } from '../catalog.ts';
-import { filesOfChangelist, markTested, runningScript } from '../stored-changelist.ts';
+import { type CompilationResult, compileStored } from '../compile-changelist.ts';
+import { markTested, runningScript } from '../stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
 import { newestReportDate } from './test-date.ts';
 
@@ -29,7 +29,7 @@ export type TestInput = {
 };
 
 export type TestLaunched =
-  | { readonly kind: 'launched'; readonly flowIds: readonly string[]; readonly messages: readonly Message[] }
+  | ({ readonly kind: 'launched'; readonly flowIds: readonly string[] } & CompilationResult)
   /** The draft has errors. */
   | { readonly kind: 'errors'; readonly messages: readonly Message[] }
   | { readonly kind: 'not_found' }
@@ -46,8 +46,7 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   if (status === undefined) return { kind: 'not_found' };
   const readOnly = readOnlyReason(status);
   if (readOnly !== null) return { kind: 'refused', reason: readOnly };
-  const files = await filesOfChangelist(tx, accountId, changelistId);
-  const { plan, messages } = compile(files, await catalogOf(tx, accountId));
+  const { plan, messages, declarations } = await compileStored(tx, accountId, changelistId);
   if (!plan) return { kind: 'errors', messages };
   const chosen = plan.uploads.filter((upload) => input.uploads.includes(upload.name));
   const unfit = refusal(input.uploads, chosen);
@@ -60,7 +59,7 @@ export async function launchTest(tx: Tx, queue: Queue, input: TestInput): Promis
   const flowIds: string[] = [];
   for (const group of groups) flowIds.push(await launchGroup(tx, queue, input, proofId, group));
   await markTested(tx, accountId, changelistId);
-  return { kind: 'launched', flowIds, messages };
+  return { kind: 'launched', flowIds, messages, declarations };
 }
 
 function refusal(asked: readonly string[], chosen: readonly PlanUpload[]): string | null {
