@@ -7,13 +7,11 @@ import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../testing/recorded-database.ts';
 import type { Tx } from '../db/database.ts';
 import { eventFilter, listEvents } from '../features/events/queries.ts';
-import {
-  type DownloadFilterArguments,
-  downloadFilter,
-  listDownloads,
-} from '../features/transfers/downloads/queries.ts';
+import { type DownloadFilterArguments, downloadFilter } from '../features/transfers/downloads/graphql-filters.ts';
+import { listDownloads } from '../features/transfers/downloads/queries.ts';
 import type { Sort, TransferSort } from '../features/transfers/queries-list.ts';
-import { listUploads, uploadFilter } from '../features/transfers/uploads/queries.ts';
+import { uploadFilter } from '../features/transfers/uploads/graphql-filters.ts';
+import { listUploads } from '../features/transfers/uploads/queries.ts';
 import { encodeCursor } from './cursor.ts';
 import { type PageRequest, readPage } from './paging.ts';
 
@@ -282,17 +280,12 @@ describe('the scans of lists', () => {
     (args: DownloadFilterArguments, sort: Sort = bySort[4] as Sort, page = FIRST) =>
     async (tx: Tx) =>
       listDownloads(tx, big.accountId, await downloadFilter(tx, big.accountId, args), sort, page);
-  const uploads =
-    (args: Parameters<typeof uploadFilter>[2], ids?: Parameters<typeof uploadFilter>[3]) => async (tx: Tx) =>
-      listUploads(tx, big.accountId, await uploadFilter(tx, big.accountId, args, ids), bySort[5] as Sort, FIRST);
+  const uploads = (args: Parameters<typeof uploadFilter>[2]) => async (tx: Tx) =>
+    listUploads(tx, big.accountId, await uploadFilter(tx, big.accountId, args), bySort[5] as Sort, FIRST);
   const events = (args: Parameters<typeof eventFilter>[0], ids?: Parameters<typeof eventFilter>[1]) => (tx: Tx) =>
     listEvents(tx, big.accountId, eventFilter(args, ids), FIRST);
 
-  const ofDownload = (tx: Tx) =>
-    uploads(
-      {},
-      sql`select upload_id from upload_input where account_id = ${big.accountId}::uuid and download_id = ${big.changelistId}::uuid`,
-    )(tx);
+  const ofDownload = (tx: Tx) => uploads({ download_id: big.changelistId })(tx);
   const lists: [string, (tx: Tx) => Promise<unknown>][] = [
     ...bySort.map((sort): [string, (tx: Tx) => Promise<unknown>] => [
       `downloads ${sort.column} ${sort.direction}`,

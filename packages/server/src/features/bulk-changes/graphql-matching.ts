@@ -3,9 +3,9 @@ import { builder } from '../../graphql/builder.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import type { ListFilter } from '../../graphql/lists/page-queries.ts';
 import { MAX_COUNT, type StateCount, stateCountRef } from '../../graphql/lists/state-counts.ts';
-import { DOWNLOAD_FILTERS, readDownloadFilter } from '../transfers/downloads/graphql-filters.ts';
+import { DOWNLOAD_FILTERS, downloadFilter } from '../transfers/downloads/graphql-filters.ts';
 import type { TransferKind } from '../transfers/transfer-kinds.ts';
-import { readUploadFilter, UPLOAD_FILTERS } from '../transfers/uploads/graphql-filters.ts';
+import { UPLOAD_FILTERS, uploadFilter } from '../transfers/uploads/graphql-filters.ts';
 import { MANAGE } from './graphql.ts';
 import { findRows } from './select-items.ts';
 
@@ -26,7 +26,7 @@ export function defineMatchingCounts(): void {
       description: 'How many downloads the list with these filters has.',
       args: DOWNLOAD_FILTERS,
       resolve: (_root, args, context) =>
-        countMatching(context, 'download', (tx, accountId) => readDownloadFilter(tx, accountId, args)),
+        countMatching(context, 'download', (tx, accountId) => downloadFilter(tx, accountId, args)),
     }),
     matching_uploads: t.field({
       type: stateCountRef,
@@ -34,7 +34,7 @@ export function defineMatchingCounts(): void {
       description: 'How many uploads the list with these filters has.',
       args: UPLOAD_FILTERS,
       resolve: (_root, args, context) =>
-        countMatching(context, 'upload', (tx, accountId) => readUploadFilter(tx, accountId, args)),
+        countMatching(context, 'upload', (tx, accountId) => uploadFilter(tx, accountId, args)),
     }),
   }));
 }

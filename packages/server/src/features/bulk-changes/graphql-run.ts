@@ -8,9 +8,9 @@ import { load, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import { DOWNLOAD_FILTERS, readDownloadFilter } from '../transfers/downloads/graphql-filters.ts';
+import { DOWNLOAD_FILTERS, downloadFilter } from '../transfers/downloads/graphql-filters.ts';
 import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
-import { readUploadFilter, UPLOAD_FILTERS } from '../transfers/uploads/graphql-filters.ts';
+import { UPLOAD_FILTERS, uploadFilter } from '../transfers/uploads/graphql-filters.ts';
 import { BULK_CHANGE, bulkChangeRef, MANAGE } from './graphql.ts';
 import { type BulkChangeRow, storeBulkChange } from './queries.ts';
 import { countSkipped, MAX_ITEMS, ofIds, selectItems } from './select-items.ts';
@@ -68,7 +68,7 @@ function definePreviews(): void {
           kind: 'download',
           action: actionOf(action),
           ids,
-          filterOf: (tx, accountId) => readDownloadFilter(tx, accountId, filters),
+          filterOf: (tx, accountId) => downloadFilter(tx, accountId, filters),
         }),
     }),
     preview_bulk_uploads: t.field({
@@ -82,7 +82,7 @@ function definePreviews(): void {
           kind: 'upload',
           action: actionOf(action),
           ids,
-          filterOf: (tx, accountId) => readUploadFilter(tx, accountId, filters),
+          filterOf: (tx, accountId) => uploadFilter(tx, accountId, filters),
         }),
     }),
   }));

@@ -10,10 +10,12 @@ import type { ListQuery } from '../../graphql/lists/page-queries.ts';
 import type { Batch } from '../../graphql/loaders.ts';
 import { type EventRow, eventFilter, eventQuery, eventsById } from '../events/queries.ts';
 import { relatedEvents } from '../events/related-events.ts';
-import { type DownloadRow, downloadFilter, downloadsById } from '../transfers/downloads/queries.ts';
+import { downloadFilter } from '../transfers/downloads/graphql-filters.ts';
+import { type DownloadRow, downloadsById } from '../transfers/downloads/queries.ts';
 import { describeDownload } from '../transfers/downloads/status-texts.ts';
 import { SORT_COLUMNS, type Sort, type TransferSort, transferQuery } from '../transfers/queries-list.ts';
-import { type UploadRow, uploadFilter, uploadsById } from '../transfers/uploads/queries.ts';
+import { uploadFilter } from '../transfers/uploads/graphql-filters.ts';
+import { type UploadRow, uploadsById } from '../transfers/uploads/queries.ts';
 import type { CsvColumns } from './csv.ts';
 import { type ParameterKinds, type ParameterValues, readParameters } from './read-parameters.ts';
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts';
 import { reportDatetimeRange } from '../../graphql/list-arguments.ts';
 import { countStates, type StateCount } from '../../graphql/lists/state-counts.ts';
-import { readDownloadFilter } from './downloads/graphql-filters.ts';
+import { downloadFilter } from './downloads/graphql-filters.ts';
 import { DIRTY_DOWNLOADS, TRANSFER_KINDS } from './transfer-kinds.ts';
-import { readUploadFilter } from './uploads/graphql-filters.ts';
+import { uploadFilter } from './uploads/graphql-filters.ts';
 
 export type UploadCounts = {
   readonly failed: StateCount;
@@ -19,9 +19,9 @@ const APART = { anyStatus: true, report_datetime_after: null, report_datetime_be
 export async function countDownloads(
   tx: Tx,
   accountId: string,
-  args: Parameters<typeof readDownloadFilter>[2],
+  args: Parameters<typeof downloadFilter>[2],
 ): Promise<DownloadCounts> {
-  const filter = await readDownloadFilter(tx, accountId, { ...args, ...APART });
+  const filter = await downloadFilter(tx, accountId, { ...args, ...APART });
   return countStates(
     tx,
     { table: 'download', accountId, filter, range: reportDatetimeRange(args) },
@@ -36,9 +36,9 @@ export async function countDownloads(
 export async function countUploads(
   tx: Tx,
   accountId: string,
-  args: Parameters<typeof readUploadFilter>[2],
+  args: Parameters<typeof uploadFilter>[2],
 ): Promise<UploadCounts> {
-  const filter = await readUploadFilter(tx, accountId, { ...args, ...APART });
+  const filter = await uploadFilter(tx, accountId, { ...args, ...APART });
   return countStates(
     tx,
     { table: 'upload', accountId, filter, range: reportDatetimeRange(args) },

@@ -39,14 +39,6 @@ export type TransferFilterArguments = DatedArguments<{
   anyStatus: boolean;
 }>;
 
-/** Reads the arguments of a list into a filter. `only`: a query for the ids of the only rows that may match. */
-export type FilterReader<Args> = (
-  tx: Tx,
-  accountId: string,
-  args: Args,
-  candidateIds?: RawBuilder<unknown>,
-) => Promise<ListFilter>;
-
 /** Columns by which the indexes of names and of projects are sorted. */
 const BY_NAME = ['report_date', 'finished'] as const;
 const BY_PROJECT = ['report_date'] as const;

@@ -3,10 +3,11 @@ import type { Tx } from '../../../db/database.ts';
 import { optional } from '../../../graphql/arguments.ts';
 import { boolean, id, string, strings } from '../../../graphql/columns.ts';
 import { UUID } from '../../../graphql/cursor.ts';
-import type { Maybe } from '../../../graphql/list-arguments.ts';
+import { type Optional, valuesOf } from '../../../graphql/list-arguments.ts';
 import type { ListFilter } from '../../../graphql/lists/page-queries.ts';
 import { TRANSFER_FILTERS } from '../graphql-list.ts';
-import { type DownloadFilterArguments, downloadFilter } from './queries.ts';
+import { type TransferFilterArguments, transferFilter } from '../queries-list.ts';
+import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../status-conditions.ts';
 
 /** The filters of the list of downloads. */
 export const DOWNLOAD_FILTERS = {
@@ -31,13 +32,58 @@ export const DOWNLOAD_FILTERS = {
   }),
 };
 
-/** Reads those arguments. @throws RequestError BAD_REQUEST */
-export const readDownloadFilter = (
-  tx: Tx,
-  accountId: string,
-  args: DownloadFilterArguments & { readonly upload_id?: Maybe<string> },
-): Promise<ListFilter> =>
-  downloadFilter(tx, accountId, args, args.upload_id ? inputsOf('upload', accountId, args.upload_id) : undefined);
+export type DownloadFilterArguments = TransferFilterArguments &
+  Optional<{
+    bundleNames: readonly string[];
+    downloaded_before: string;
+    downloaded_after: string;
+    newDirtyGreaterThanDirty: boolean;
+    dirtyEqualsNewDirty: boolean;
+    import_name: string;
+    upload_id: string;
+  }>;
+
+/** Reads those arguments. Names of source tables stand for the sources that provide them. @throws RequestError BAD_REQUEST */
+export async function downloadFilter(tx: Tx, accountId: string, args: DownloadFilterArguments): Promise<ListFilter> {
+  return transferFilter(tx, accountId, 'download', args, {
+    names: await wantedSources(tx, accountId, args),
+    finished: { after: args.downloaded_after, before: args.downloaded_before },
+    conditions: [
+      ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
+      ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
+    ],
+    candidateIds: args.upload_id ? inputsOf('upload', accountId, args.upload_id) : undefined,
+  });
+}
+
+/** The sources that pass every filter by name; null when no filter is by name. */
+async function wantedSources(tx: Tx, accountId: string, args: DownloadFilterArguments): Promise<string[] | null> {
+  const names = valuesOf('names', args.names);
+  const exact = [
+    valuesOf('bundleNames', args.bundleNames),
+    valuesOf('import_name', args.import_name ? [args.import_name] : null),
+  ];
+  const groups = [names ? await sourcesOfNames(tx, accountId, names) : null, ...exact].filter(
+    (group) => group !== null,
+  );
+  const [first, ...rest] = groups;
+  return first ? first.filter((name) => rest.every((group) => group.includes(name))) : null;
+}
+
+/** The given names, and the sources that provide tables with these names. */
+async function sourcesOfNames(tx: Tx, accountId: string, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select distinct d.source
+    from unnest(${[...names]}::text[]) as wanted(name)
+    cross join lateral (
+      select p.download_id from download_part p
+      where p.account_id = ${accountId}::uuid and p.name = wanted.name
+      order by p.id desc limit 1
+    ) newest
+    join download d on d.account_id = ${accountId}::uuid and d.id = newest.download_id
+  `.execute(tx);
+  return [...new Set([...names, ...rows.map(({ source }) => source)])];
+}
 
 /** Ids of the downloads that an upload or flow reads; none for an invalid id. */
 export function inputsOf(kind: 'upload' | 'flow', accountId: string, id: string) {

@@ -9,7 +9,7 @@ import { noUploadsReason } from '../../../pipeline/uploads/no-uploads-reason.ts'
 import { readTransferPage, TRANSFER_PAGE } from '../graphql-list.ts';
 import { waiting } from '../graphql-waiting.ts';
 import { TRANSFER_COLUMNS } from '../transfer-columns.ts';
-import { DOWNLOAD_FILTERS, inputsOf, readDownloadFilter } from './graphql-filters.ts';
+import { DOWNLOAD_FILTERS, downloadFilter, inputsOf } from './graphql-filters.ts';
 import { DOWNLOAD, OUTCOME, PARTS, PROBES, TABLES_READ } from './loaders.ts';
 import { type DownloadRow, listDownloads, type PartRow, type ReasonRow } from './queries.ts';
 import {
@@ -200,7 +200,7 @@ function defineQueries(): void {
       args: { ...TRANSFER_PAGE, ...DOWNLOAD_FILTERS },
       resolve: (_root, args, context) =>
         readTransferPage(context, 'downloads', args, listDownloads, (tx, accountId) =>
-          readDownloadFilter(tx, accountId, args),
+          downloadFilter(tx, accountId, args),
         ),
     }),
     flow_downloads: t.field({

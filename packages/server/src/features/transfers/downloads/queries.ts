@@ -1,11 +1,8 @@
 import type { PlanValue } from '@switchboard/model/plan';
 import type { DirtyRowStatus, DownloadStatus, Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/database.ts';
-import { type Optional, valuesOf } from '../../../graphql/list-arguments.ts';
 import { type Batch, byId } from '../../../graphql/loaders.ts';
-import { type FilterReader, type TransferFilterArguments, transferFilter, transferList } from '../queries-list.ts';
-import { DIRTY_EQUALS_NEW_DIRTY, NEW_DIRTY_GREATER } from '../status-conditions.ts';
+import { transferList } from '../queries-list.ts';
 
 export type DownloadRow = {
   readonly id: string;
@@ -34,58 +31,6 @@ export type DownloadRow = {
   readonly retry_limit: number;
   readonly next_try: Date | null;
 };
-
-export type DownloadFilterArguments = TransferFilterArguments &
-  Optional<{
-    bundleNames: readonly string[];
-    downloaded_before: string;
-    downloaded_after: string;
-    newDirtyGreaterThanDirty: boolean;
-    dirtyEqualsNewDirty: boolean;
-    import_name: string;
-  }>;
-
-/** Reads the arguments into a filter. Names of source tables stand for the sources that provide them. */
-export const downloadFilter: FilterReader<DownloadFilterArguments> = async (tx, accountId, args, candidateIds) => {
-  return transferFilter(tx, accountId, 'download', args, {
-    names: await wantedSources(tx, accountId, args),
-    finished: { after: args.downloaded_after, before: args.downloaded_before },
-    conditions: [
-      ...(args.newDirtyGreaterThanDirty ? [NEW_DIRTY_GREATER] : []),
-      ...(args.dirtyEqualsNewDirty ? [DIRTY_EQUALS_NEW_DIRTY] : []),
-    ],
-    candidateIds,
-  });
-};
-
-/** The sources that pass every filter by name; null when no filter is by name. */
-async function wantedSources(tx: Tx, accountId: string, args: DownloadFilterArguments): Promise<string[] | null> {
-  const names = valuesOf('names', args.names);
-  const exact = [
-    valuesOf('bundleNames', args.bundleNames),
-    valuesOf('import_name', args.import_name ? [args.import_name] : null),
-  ];
-  const groups = [names ? await sourcesOfNames(tx, accountId, names) : null, ...exact].filter(
-    (group) => group !== null,
-  );
-  const [first, ...rest] = groups;
-  return first ? first.filter((name) => rest.every((group) => group.includes(name))) : null;
-}
-
-/** The given names, and the sources that provide tables with these names. */
-async function sourcesOfNames(tx: Tx, accountId: string, names: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ source: string }>`
-    select distinct d.source
-    from unnest(${[...names]}::text[]) as wanted(name)
-    cross join lateral (
-      select p.download_id from download_part p
-      where p.account_id = ${accountId}::uuid and p.name = wanted.name
-      order by p.id desc limit 1
-    ) newest
-    join download d on d.account_id = ${accountId}::uuid and d.id = newest.download_id
-  `.execute(tx);
-  return [...new Set([...names, ...rows.map(({ source }) => source)])];
-}
 
 /** The account's downloads with these ids. */
 export const downloadsById: Batch<DownloadRow> = async (tx, accountId, ids) => {

@@ -4,7 +4,8 @@ import { useAccount } from '../../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../../testing/recorded-database.ts';
 import type { Tx } from '../../../db/database.ts';
-import { listUploads, type UploadFilterArguments, uploadFilter } from './queries.ts';
+import { type UploadFilterArguments, uploadFilter } from './graphql-filters.ts';
+import { listUploads } from './queries.ts';
 
 const { database, url } = useDatabase({ own: true });
 const account = useAccount({ database });

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import { optional } from '../../../graphql/arguments.ts';
 import { id, string, strings } from '../../../graphql/columns.ts';
-import { type Optional, relatedIds } from '../../../graphql/list-arguments.ts';
-import type { ListFilter } from '../../../graphql/lists/page-queries.ts';
+import { isIndexed, type Optional, relatedIds, valuesOf } from '../../../graphql/list-arguments.ts';
+import type { ListFilter, Search } from '../../../graphql/lists/page-queries.ts';
+import { searchIds } from '../../../graphql/lists/search-hits.ts';
 import { TRANSFER_FILTERS } from '../graphql-list.ts';
-import { type UploadFilterArguments, uploadFilter } from './queries.ts';
+import { type TransferFilterArguments, transferFilter } from '../queries-list.ts';
+import { TRANSFER_KINDS } from '../transfer-kinds.ts';
 
 /** The filters of the list of uploads. */
 export const UPLOAD_FILTERS = {
@@ -30,9 +32,47 @@ const RELATED = {
   flow_id: sql`select id from upload where flow_id`,
 } as const;
 
-/** Reads those arguments. @throws RequestError BAD_REQUEST */
-export const readUploadFilter = (
-  tx: Tx,
-  accountId: string,
-  args: UploadFilterArguments & Optional<Record<keyof typeof RELATED, string>>,
-): Promise<ListFilter> => uploadFilter(tx, accountId, args, relatedIds(accountId, RELATED, args));
+export type UploadFilterArguments = TransferFilterArguments &
+  Optional<{ destination: readonly string[]; uploaded_before: string; uploaded_after: string }> &
+  Optional<Record<keyof typeof RELATED, string>>;
+
+/** Reads those arguments. Destinations stand for the declarations that send to them. @throws RequestError BAD_REQUEST */
+export async function uploadFilter(tx: Tx, accountId: string, args: UploadFilterArguments): Promise<ListFilter> {
+  const destinations = valuesOf('destination', args.destination);
+  const sending = destinations ? await declarationsSendingTo(tx, accountId, destinations) : [];
+  const declared = sending.length > 0 ? sending : null;
+  // Destinations that are not declared any more are searched for in the rows.
+  const undeclared = declared ? null : destinations;
+  const indexed = undeclared?.every(isIndexed) ?? false;
+  const asked = valuesOf('names', args.names);
+  const filter = await transferFilter(tx, accountId, 'upload', args, {
+    names: asked && declared ? asked.filter((name) => declared.includes(name)) : (asked ?? declared),
+    finished: { after: args.uploaded_after, before: args.uploaded_before },
+    conditions: undeclared ? [sql`d.destination = any(${undeclared}::text[])`] : [],
+    candidateIds: both(
+      undeclared && indexed ? await searchIds(tx, TRANSFER_KINDS.upload.searched, undeclared) : undefined,
+      relatedIds(accountId, RELATED, args),
+    ),
+  });
+  return { ...filter, search: filter.search ?? (undeclared && !indexed ? AMONG_NEWEST : undefined) };
+}
+
+/** No index contains texts of one or two characters: as in a search, the conditions are tested on the newest rows only. */
+const AMONG_NEWEST: Search = { matches: sql`true`, findHits: null };
+
+function both(
+  first: RawBuilder<unknown> | undefined,
+  second: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> | undefined {
+  return first && second ? sql`(${first}) intersect (${second})` : (first ?? second);
+}
+
+/** Names of upload declarations by destination as declared, or by connector. */
+async function declarationsSendingTo(tx: Tx, accountId: string, destinations: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from upload_declaration
+    where account_id = ${accountId}::uuid
+      and (destination = any(${[...destinations]}::text[]) or connector = any(${[...destinations]}::text[]))
+  `.execute(tx);
+  return rows.map(({ name }) => name);
+}

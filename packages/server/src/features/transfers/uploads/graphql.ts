@@ -10,7 +10,7 @@ import { readProgress } from '../downloads/status-texts.ts';
 import { readTransferPage, TRANSFER_PAGE } from '../graphql-list.ts';
 import { waiting } from '../graphql-waiting.ts';
 import { TRANSFER_COLUMNS } from '../transfer-columns.ts';
-import { readUploadFilter, UPLOAD_FILTERS } from './graphql-filters.ts';
+import { UPLOAD_FILTERS, uploadFilter } from './graphql-filters.ts';
 import { defineForecasts, FORECAST_COLUMN } from './graphql-forecast.ts';
 import { MISSED_DEADLINE, UPLOAD, UPLOAD_INPUTS } from './loaders.ts';
 import { listUploads, type UploadRow } from './queries.ts';
@@ -67,9 +67,7 @@ function defineQueries(): void {
       description: 'Uploads of the account, newest report date first. Filters combine with AND.',
       args: { ...TRANSFER_PAGE, ...UPLOAD_FILTERS },
       resolve: (_root, args, context) =>
-        readTransferPage(context, 'uploads', args, listUploads, (tx, accountId) =>
-          readUploadFilter(tx, accountId, args),
-        ),
+        readTransferPage(context, 'uploads', args, listUploads, (tx, accountId) => uploadFilter(tx, accountId, args)),
     }),
   );
 }
