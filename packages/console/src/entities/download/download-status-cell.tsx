@@ -6,7 +6,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { DirtyRowActions } from '../download-part/dirty-row-actions.tsx';
 import { dirtyShare, dirtyStatusOf, dirtyText, reasonsText, topReasons } from '../download-part/dirty-rows.ts';
 import { StatusCell } from '../transfer/status/status-cell.tsx';
-import { DOWNLOAD_KIND } from './download-kind.ts';
+import { DOWNLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { describeDownloadStatus } from './download-status.ts';
 import styles from './download-status-cell.module.css';
 

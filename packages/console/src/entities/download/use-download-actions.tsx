@@ -8,9 +8,9 @@ import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { dirtyStatusOf } from '../download-part/dirty-rows.ts';
 import { dirtyRowsPath, newDirtyRowsPath, type Part } from '../download-part/part-files.ts';
+import { DOWNLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
-import { DOWNLOAD_KIND } from './download-kind.ts';
 
 const DirtyRowsDialog = lazyComponent(
   async () => (await import('../download-part/dirty-rows-dialog.tsx')).DirtyRowsDialog,

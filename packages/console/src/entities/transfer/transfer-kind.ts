@@ -1,6 +1,8 @@
-import type { Client, TypedDocumentNode } from 'urql';
+import type { Client } from 'urql';
 import type { ApiCall } from '../../api/api-call.ts';
 import type { GraphqlFailure } from '../../api/failure.ts';
+import { DownloadDocument, SaveDownloadDocument } from '../../api/generated/documents/download.ts';
+import { SaveUploadDocument, UploadDocument } from '../../api/generated/documents/upload.ts';
 
 export type TransferChange = 'abandoned' | 'queued';
 
@@ -21,25 +23,22 @@ export type TransferKind = {
   readonly save: (client: Client, id: string, status: TransferChange) => Promise<SaveOutcome>;
 };
 
-type Saving<Data> = {
-  readonly abandonConsequence: string;
-  readonly query: ApiCall['document'];
-  readonly document: TypedDocumentNode<Data, { readonly id: string; readonly status: string }>;
-  readonly saved: (data: Data) => SaveOutcome['saved'];
+export const DOWNLOAD_KIND: TransferKind = {
+  noun: 'download',
+  abandonConsequence: 'It stops permanently, and no upload will be made from it.',
+  apiCall: (id) => ({ document: DownloadDocument, variables: { id } }),
+  save: async (client, id, status) => {
+    const { error, data } = await client.mutation(SaveDownloadDocument, { id, status }).toPromise();
+    return { error, saved: data?.save_download };
+  },
 };
 
-/** A kind of transfer that is saved by a mutation. */
-export function transferKind<Data>(
-  noun: Noun,
-  { abandonConsequence, query, document, saved }: Saving<Data>,
-): TransferKind {
-  return {
-    noun,
-    abandonConsequence,
-    apiCall: (id) => ({ document: query, variables: { id } }),
-    save: async (client, id, status) => {
-      const { error, data } = await client.mutation(document, { id, status }).toPromise();
-      return { error, saved: data === undefined ? undefined : saved(data) };
-    },
-  };
-}
+export const UPLOAD_KIND: TransferKind = {
+  noun: 'upload',
+  abandonConsequence: 'It stops permanently, and its rows will not reach the destination.',
+  apiCall: (id) => ({ document: UploadDocument, variables: { id } }),
+  save: async (client, id, status) => {
+    const { error, data } = await client.mutation(SaveUploadDocument, { id, status }).toPromise();
+    return { error, saved: data?.save_upload };
+  },
+};

@@ -1,7 +1,7 @@
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import { StatusCell } from '../transfer/status/status-cell.tsx';
+import { UPLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { missText } from './forecast-text.ts';
-import { UPLOAD_KIND } from './upload-kind.ts';
 import { describeUploadStatus } from './upload-status.ts';
 
 /** The cell of a list with the status of an upload, and a hint when it is expected to miss its deadline. */

@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { UPLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
 import { filesOf } from './upload-files.ts';
-import { UPLOAD_KIND } from './upload-kind.ts';
 
 /** The entries of an upload's row menu. */
 export function useUploadActions(options: RowActionOptions<UploadRowFragment>): RowActions<UploadRowFragment> {

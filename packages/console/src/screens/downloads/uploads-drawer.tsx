@@ -2,7 +2,6 @@ import { DownloadDocument } from '../../api/generated/documents/download.ts';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { drawerSubject, useDrawerSubject } from '../../api/lists/use-drawer-subject.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { DOWNLOAD_KIND } from '../../entities/download/download-kind.ts';
 import { DownloadStatusCell } from '../../entities/download/download-status-cell.tsx';
 import { dirtyStatusOf } from '../../entities/download-part/dirty-rows.ts';
 import { DirtyRowsPreview } from '../../entities/download-part/dirty-rows-preview.tsx';
@@ -13,6 +12,7 @@ import { TransferEvents } from '../../entities/transfer/drawer/transfer-events.t
 import { transferSteps } from '../../entities/transfer/drawer/transfer-steps.ts';
 import { TransferSummary } from '../../entities/transfer/drawer/transfer-summary.tsx';
 import { useTransferEvents } from '../../entities/transfer/drawer/use-transfer-events.ts';
+import { DOWNLOAD_KIND } from '../../entities/transfer/transfer-kind.ts';
 import { UPLOAD_ROWS } from '../../entities/upload/upload-rows.ts';
 import { AffectedUploads } from './affected-uploads.tsx';
 

@@ -9,8 +9,8 @@ import { TransferEvents } from '../../entities/transfer/drawer/transfer-events.t
 import { transferSteps } from '../../entities/transfer/drawer/transfer-steps.ts';
 import { TransferSummary } from '../../entities/transfer/drawer/transfer-summary.tsx';
 import { useTransferEvents } from '../../entities/transfer/drawer/use-transfer-events.ts';
+import { UPLOAD_KIND } from '../../entities/transfer/transfer-kind.ts';
 import { UploadFilesTable } from '../../entities/upload/upload-files-table.tsx';
-import { UPLOAD_KIND } from '../../entities/upload/upload-kind.ts';
 import { UploadStatusCell } from '../../entities/upload/upload-status-cell.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';

@@ -4,9 +4,7 @@ import { useMemo } from 'react';
 import { useQuery } from 'urql';
 import { FindByIdDocument, FindTransfersDocument } from '../../api/generated/documents/palette.ts';
 import type { DownloadRowFragment, UploadRowFragment } from '../../api/generated/graphql.ts';
-import { DOWNLOAD_KIND } from '../../entities/download/download-kind.ts';
-import type { TransferKind } from '../../entities/transfer/transfer-kind.ts';
-import { UPLOAD_KIND } from '../../entities/upload/upload-kind.ts';
+import { DOWNLOAD_KIND, type TransferKind, UPLOAD_KIND } from '../../entities/transfer/transfer-kind.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
 /** A download or an upload that a text in the palette means. */
