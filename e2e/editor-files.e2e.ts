@@ -121,7 +121,7 @@ it('a key that somebody adds is known to the open editor', { timeout: LIMIT }, (
     await ask(
       other,
       FILES,
-      'mutation { save_credential(name: "late_key", credential_type: "api_token", properties: { api_token: "t" }, validate: false) { __typename } }',
+      'mutation { save_credential(name: "late_key", credential_type: "api_token", properties: { api_token: "t", hosts: "127.0.0.1:80" }, validate: false) { __typename } }',
     );
     await problems(page)
       .getByText(/late_key/)

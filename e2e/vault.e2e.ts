@@ -17,6 +17,7 @@ const goBack = (page: Page) => page.evaluate(() => history.back());
 async function fillToken(page: Page, name: string, token: string): Promise<void> {
   await textbox(page, 'Key name').fill(name);
   await page.locator('input[name="api_token"]').fill(token);
+  await textbox(page, 'Hosts').fill('api.example.com');
 }
 
 /** A token with an end that the product can read, and a text that must not leave it. */

@@ -67,7 +67,7 @@ async function publishAccount(url: string, name: string, providerUrl: string): P
       await addKey(tx, vault, account.id, {
         name: 'provider',
         type: 'api_token',
-        properties: {},
+        properties: { hosts: new URL(providerUrl).host },
         secrets: { api_token: token },
       });
       const files = [{ path: 'costs.sbs', text: script(providerUrl) }];

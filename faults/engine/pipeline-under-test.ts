@@ -87,7 +87,12 @@ export async function startPipeline(options: Omit<WorkOptions, 'now'> = {}): Pro
       upload result as files to { type: "file"; path: "result.csv"; mode: "truncate"; };
       `,
       [
-        { name: 'provider', type: 'api_token', properties: {}, secrets: { api_token: PROVIDER_TOKEN } },
+        {
+          name: 'provider',
+          type: 'api_token',
+          properties: { hosts: new URL(work.source).host },
+          secrets: { api_token: PROVIDER_TOKEN },
+        },
         keyToStore(database.key),
       ],
     );

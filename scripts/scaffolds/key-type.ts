@@ -26,7 +26,7 @@ export const keyTypeScaffold: Scaffold = {
         required: true,
         doc: 'The key, as ${title} shows it.',
       },
-      HOST,
+      { ...HOSTS, required: true },
       VERIFY_URL,
     ],
     authentication: { scheme: 'bearer', value: 'api_key' },

@@ -12,7 +12,7 @@ const names = (fields: readonly { readonly name: string }[]): string[] => fields
 
 describe('the fields that decide where a key is sent', () => {
   it.each([
-    ['api_token', ['host', 'verify_url']],
+    ['api_token', ['hosts', 'verify_url']],
     ['aws', ['endpoint']],
     ['azure_storage', ['account_name', 'endpoint']],
     ['clickhouse', ['host', 'port', 'secure', 'server_ca_pem']],
@@ -41,6 +41,26 @@ describe('the fields that decide where a key is sent', () => {
     const fields: KeyType['fields'] = [{ name: 'workspace', label: 'Workspace', kind: 'text', doc: 'Its name.' }];
     const type: KeyType = Object.assign({}, typeOf('basic'), { fields, probe: { url: 'https://{workspace}.example' } });
     expect(names(placeFieldsOf(type))).toEqual(['workspace']);
+  });
+});
+
+describe('a change of the hosts of a key', () => {
+  const token = typeOf('api_token');
+  const stored = { hosts: 'a.example, b.example:8443' };
+
+  it.each(['a.example, c.example', '*.a.example', 'a.example, b.example', 'a.example:80'])(
+    'a host that is added is a change of place: %s',
+    (hosts) => {
+      expect(names(changedPlaceFields(token, stored, { hosts }))).toEqual(['hosts']);
+    },
+  );
+
+  it.each(['a.example', 'B.example:8443 A.EXAMPLE:443', ''])('a host that is removed is none: %j', (hosts) => {
+    expect(changedPlaceFields(token, stored, { hosts })).toEqual([]);
+  });
+
+  it('the first host of a key that has none is a change of place', () => {
+    expect(names(changedPlaceFields(token, {}, { hosts: 'a.example' }))).toEqual(['hosts']);
   });
 });
 

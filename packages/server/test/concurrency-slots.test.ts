@@ -15,7 +15,7 @@ import { csvAnswer, type SourceAnswer } from '../testing/source-server.ts';
 const NOW = Date.parse('2026-11-13T08:30:00Z');
 const work = useWork({ now: () => NOW, concurrency: 16 });
 
-const KEY = { type: 'api_token', properties: {}, secrets: { api_token: 'secret-token-1' } };
+const secrets = { api_token: 'secret-token-1' };
 const download = (name: string, key: string): string => `
   download ${name} from {
     type: "http"; key: "${key}"; url: "${work.source}/${name}/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; hour_of_day: 5;
@@ -47,7 +47,12 @@ async function publishHeld(
 ): Promise<{ account: BuiltAccount; answerAll: (answer: SourceAnswer) => void }> {
   const asked: ((answer: SourceAnswer) => void)[] = [];
   work.answers.set(`/${name}`, (request, response) => void asked.push((answer) => answer(request, response)));
-  const keys = ['one', 'two'].map((key) => ({ name: key, ...KEY }));
+  const keys = ['one', 'two'].map((key) => ({
+    name: key,
+    type: 'api_token',
+    properties: { hosts: new URL(work.source).host },
+    secrets,
+  }));
   const account = await work.publish(download(name, 'one'), keys);
   await expect
     .poll(async () => (await countByStatus(account, name))['key_slot one'], SOON)

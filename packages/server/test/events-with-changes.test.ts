@@ -19,7 +19,7 @@ const operator = useClient(server, account, ['operator', 'developer']);
 const key = (name: string, more: object = {}) => ({
   name,
   credential_type: 'api_token',
-  properties: { api_token: 'secret' },
+  properties: { api_token: 'secret', hosts: 'api.example' },
   ...more,
 });
 

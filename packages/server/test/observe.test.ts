@@ -81,7 +81,7 @@ beforeAll(async () => {
     await addKey(tx, createVault(masterKey), account.accountId, {
       name: 'ads key',
       type: 'basic',
-      properties: { username: 'ann' },
+      properties: { username: 'ann', hosts: new URL(source).host },
       secrets: { password: CANARY },
     });
     const files = [{ path: 'ads.sbs', text: script }];

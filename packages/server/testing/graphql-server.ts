@@ -74,6 +74,8 @@ export type GraphqlServerOptions = {
   readonly slackApi?: () => string;
   /** The origin at which browsers reach the server, made from its address. */
   readonly publicUrl?: (url: string) => string;
+  /** Also wakes the workers of the test. */
+  readonly wake?: Queue['wake'];
   /** The server to which this one is another process. */
   readonly beside?: Beside;
   /** Makes the database; a copy of the template without. */
@@ -89,7 +91,13 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   let executor: Executor | undefined;
   const feed = createChangeFeed({ gatherMs: 50 });
   const woken: string[] = [];
-  const queue: Queue = { ...IDLE_QUEUE, wake: async (_tx, unit) => void woken.push(unit.unitId) };
+  const queue: Queue = {
+    ...IDLE_QUEUE,
+    wake: async (tx, unit) => {
+      woken.push(unit.unitId);
+      await options.wake?.(tx, unit);
+    },
+  };
   const log: string[] = [];
   const mails: Mail[] = [];
   const now = (): number => Date.now();

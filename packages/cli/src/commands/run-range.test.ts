@@ -84,7 +84,8 @@ test('three failed report dates in a row stop the rest', async () => {
 
 test('a rejected key stops the rest', async () => {
   const script = `download locked from { type: "http"; key: "api"; url: "${server.url}/locked?d={YYYY-MM-DD}"; format: "csv"; } using { n: integer; };\n${uploadToFile('locked')}`;
-  await writeFile(join(folder, 'keys.json'), '{"api": {"type": "api_token", "api_token": "wr0ng"}}');
+  const key = { type: 'api_token', api_token: 'wr0ng', hosts: server.host };
+  await writeFile(join(folder, 'keys.json'), JSON.stringify({ api: key }));
   const { code, out } = await run(script, ['--keys', 'keys.json', '--from', '2026-11-10', '--to', '2026-11-14']);
   expect(out).toContain('4 report dates were not run, because a key was rejected.');
   expect(server.calls.get('/locked')).toBe(1);

@@ -61,7 +61,9 @@ describe('switchboard run', () => {
     const script =
       source('ads', '/ads?d={YYYY-MM-DD}', 'site: string; clicks: integer;', 'key: "api";') +
       `table daily is select site, sum(clicks) as clicks, report_date from ads order by site desc;\n${toFile('daily')}`;
-    const { code, out, err } = await run(script, [], { SWITCHBOARD_KEY_API: '{"api_token": "t0ken"}' });
+    const { code, out, err } = await run(script, [], {
+      SWITCHBOARD_KEY_API: JSON.stringify({ api_token: 't0ken', hosts: server.host }),
+    });
     expect(err).toContain('✓ download ads: 2 rows');
     expect(err).toContain('✓ upload daily: 2 rows');
     expect(out).toMatch(/^Download +Status +Files +Size +Rows +Dirty\nads +completed +1 +\d+ B +2 +1$/m);
@@ -102,7 +104,8 @@ describe('switchboard run', () => {
   });
 
   test('a refused key fails with the reason, and exits with 1', async () => {
-    await writeFile(join(folder, 'keys.json'), '{"api": {"type": "api_token", "api_token": "wr0ng"}}');
+    const key = { type: 'api_token', api_token: 'wr0ng', hosts: server.host };
+    await writeFile(join(folder, 'keys.json'), JSON.stringify({ api: key }));
     const script =
       source('ads', '/ads', 'site: string; clicks: integer;', 'key: "api";') +
       toFile('ads') +

@@ -80,13 +80,14 @@ function givenKey(name: string, fields: Readonly<Record<string, unknown>>, origi
 
 /**
  * The first type of key that has all the given fields and misses none that it requires. A provider's type is never
- * guessed: many types have the same fields, and each is bound to its hosts.
+ * guessed: many types have the same fields, and each is bound to its hosts. A key without `hosts` has its type all the same, so that its
+ * use is refused by the name of the host that it lacks.
  */
 function typeFitting(fields: ReadonlySet<string>, types: readonly KeyType[]): string | null {
   const fitting = types.find(
     (type) =>
       (type.form !== 'http' || type.hosts === null) &&
-      type.fields.every((field) => !field.required || fields.has(field.name)) &&
+      type.fields.every((field) => !field.required || field.isHostList === true || fields.has(field.name)) &&
       [...fields].every((name) => type.fields.some((field) => field.name === name)),
   );
   return fitting?.name ?? null;

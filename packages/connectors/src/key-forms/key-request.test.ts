@@ -17,12 +17,18 @@ describe('authenticate', () => {
     [{ header: 'X-Key' }, { 'X-Key': 't' }],
     [{ header: 'X-Key', prefix: 'key' }, { 'X-Key': 'key t' }],
   ])('carries an api_token with %j', async (properties, headers) => {
-    expect(await present(URL_, key('api_token', { api_token: 't', ...properties }))).toEqual({ url: URL_, headers });
+    expect(await present(URL_, key('api_token', { api_token: 't', hosts: 'api.example', ...properties }))).toEqual({
+      url: URL_,
+      headers,
+    });
   });
 
   it('carries a user name and password as HTTP does', async () => {
     const headers = { Authorization: 'Basic YW5uOnA=' };
-    expect(await present(URL_, key('basic', { username: 'ann', password: 'p' }))).toEqual({ url: URL_, headers });
+    expect(await present(URL_, key('basic', { username: 'ann', password: 'p', hosts: 'api.example' }))).toEqual({
+      url: URL_,
+      headers,
+    });
   });
 
   it('fills in what the provider fixes of user name and password', async () => {
@@ -51,10 +57,14 @@ describe('authenticate', () => {
   });
 
   it('refuses a key that is bound to another host, and one of another form', async () => {
-    const bound = key('api_token', { api_token: 't', host: 'other.example' });
+    const bound = key('api_token', { api_token: 't', hosts: 'Other.example, *.example.com:8443' });
     await expect(present(URL_, bound)).rejects.toThrow(
-      'Key k may be sent only to other.example, not to api.example. Correct the address, or use another key.',
+      'Key k is not allowed to be sent to api.example. Hosts of the key: other.example, *.example.com:8443. Correct the address, or have a person with the permission manage-keys add api.example to the hosts of the key.',
     );
+    await expect(present('http://other.example/', bound)).rejects.toThrow(
+      'not allowed to be sent to other.example:80.',
+    );
+    await expect(present(URL_, key('api_token', { api_token: 't' }))).rejects.toThrow('Hosts of the key: none.');
     await expect(present(URL_, key('sql', {}))).rejects.toThrow(
       'Key k cannot be used: keys of type sql cannot be sent in HTTP requests. Edit the key, or use another one.',
     );

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { hostsFieldOf, isKeyHost, keyHostOf, readKeyHosts } from '@switchboard/model/key-types/key-hosts';
 import { fillKeyTemplate } from '@switchboard/model/key-types/key-template';
 import type { HttpAuthentication, KeyType, OAuth1Login } from '@switchboard/model/key-types/key-type';
 import { findKeyType } from '@switchboard/model/key-types/key-types';
@@ -22,8 +23,8 @@ export type RequestToSign = Partial<Pick<SignedRequest, 'method' | 'form'>>;
 
 /**
  * The url and headers that carry a key to a url, as the key's type describes. Nothing else of a request may hold its
- * secrets. Throws KEY_FOR_OTHER_HOST for a host that the key is not for, KEY_NOT_SUPPORTED for a key of another form, and
- * what `obtainToken` and `KeyAccess` throw where a token must be obtained.
+ * secrets. Throws KEY_HOST_NOT_ALLOWED and KEY_FOR_OTHER_HOST for a host that the key is not for, KEY_NOT_SUPPORTED for a key of
+ * another form, and what `obtainToken` and `KeyAccess` throw where a token must be obtained.
  */
 export async function authenticate(
   url: string,
@@ -61,13 +62,16 @@ export async function authenticate(
 /** A host name with an optional port, and nothing that could lead elsewhere. */
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
-/** Throws KEY_FOR_OTHER_HOST unless a key of this type may be sent to the url. */
-function checkHost({ protocol, hostname, host }: URL, key: KeyProperties, type: HttpKeyType): void {
+/**
+ * Throws KEY_HOST_NOT_ALLOWED or KEY_FOR_OTHER_HOST unless a key of this type may be sent to the url. The only place where a
+ * request gets a secret asks this, for every purpose.
+ */
+function checkHost(url: URL, key: KeyProperties, type: HttpKeyType): void {
   if (type.hosts === null) {
-    const boundTo = fieldText(key, 'host')?.toLowerCase();
-    if (boundTo === undefined || boundTo === hostname || boundTo === host) return;
-    throw new PipelineError('KEY_FOR_OTHER_HOST', { key: key.name, allowed: boundTo, host });
+    checkListedHost(url, key, type);
+    return;
   }
+  const { protocol, host } = url;
   const allowed = type.hosts.map((template) => fillKeyTemplate(template, templateValues(key, type)).toLowerCase());
   if (protocol === 'https:' && allowed.some((one) => HOST.test(one) && one === host)) return;
   throw new PipelineError('KEY_FOR_OTHER_HOST', {
@@ -75,6 +79,15 @@ function checkHost({ protocol, hostname, host }: URL, key: KeyProperties, type: 
     allowed: allowed.map((one) => `https://${one}`).join(' or '),
     host: `${protocol}//${host}`,
   });
+}
+
+/** Throws KEY_HOST_NOT_ALLOWED unless the key itself lists the host of the url. A key without hosts is sent nowhere. */
+function checkListedHost(url: URL, key: KeyProperties, type: HttpKeyType): void {
+  const field = hostsFieldOf(type);
+  const hosts = readKeyHosts((field && fieldText(key, field.name)) ?? '');
+  if (isKeyHost(hosts, url)) return;
+  const allowed = hosts.length === 0 ? 'none' : hosts.join(', ');
+  throw new PipelineError('KEY_HOST_NOT_ALLOWED', { key: key.name, allowed, host: keyHostOf(url) });
 }
 
 /** The value of a field as a template shows it: what the key holds, else the field's default, else nothing. */

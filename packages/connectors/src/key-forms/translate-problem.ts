@@ -48,6 +48,7 @@ export function translateProblem(error: PipelineError, type: KeyType, ofForm: Ke
       return keyProblem('rejected', type.fields.find(({ secret }) => secret) ?? null, error.unsavedMessage);
     case 'HOST_NOT_ALLOWED':
     case 'KEY_FOR_OTHER_HOST':
+    case 'KEY_HOST_NOT_ALLOWED':
       return keyProblem(
         'host_not_allowed',
         firstOf(['verify_url', 'host', 'endpoint', 'service_account_json']),

@@ -117,22 +117,23 @@ describe('http', () => {
     const origin = await serveHttp((request, response) => {
       response.writeHead(request.headers['x-key'] === 'right' ? 204 : 401).end();
     });
-    const properties = { header: 'X-Key', verify_url: origin };
+    const hosts = `${new URL(origin).host}, 169.254.169.254:80`;
+    const properties = { header: 'X-Key', verify_url: origin, hosts };
     expect(await verify('api_token', { ...properties, api_token: 'right' })).toEqual({ ok: true, tried: true });
     expect(await verify('api_token', { ...properties, api_token: 'wrong' })).toMatchObject({
       ok: false,
       problems: [{ typeId: 'rejected', field: 'api_token' }],
     });
-    expect(await verify('api_token', { api_token: 'right', verify_url: 'http://169.254.169.254/' })).toEqual({
+    expect(await verify('api_token', { api_token: 'right', hosts, verify_url: 'http://169.254.169.254/' })).toEqual({
       ok: false,
       problems: [{ typeId: 'host_not_allowed', field: 'verify_url', message: 'Host 169.254.169.254 is not allowed.' }],
     });
   });
 
   it('refuses a verification address at another host than the key is for', async () => {
-    const properties = { api_token: 'hush', host: 'api.example', verify_url: 'https://other.example/' };
+    const properties = { api_token: 'hush', hosts: 'api.example', verify_url: 'https://other.example/' };
     const message =
-      'Key k may be sent only to api.example, not to other.example. Correct the address, or use another key.';
+      'Key k is not allowed to be sent to other.example. Hosts of the key: api.example. Correct the address, or have a person with the permission manage-keys add other.example to the hosts of the key.';
     expect(await verify('api_token', properties)).toEqual({
       ok: false,
       problems: [{ typeId: 'host_not_allowed', field: 'verify_url', message }],
@@ -140,11 +141,11 @@ describe('http', () => {
   });
 
   it('asks for missing fields, and reports a type that does not exist', async () => {
-    expect(await verify('basic', { username: 'ann' })).toEqual({
+    expect(await verify('basic', { username: 'ann', hosts: 'api.example' })).toEqual({
       ok: false,
       problems: [{ typeId: 'field_required', field: 'password', message: 'Password is required.' }],
     });
-    expect(await verify('api_token', { api_token: 'a\nb' })).toMatchObject({
+    expect(await verify('api_token', { api_token: 'a\nb', hosts: 'api.example' })).toMatchObject({
       problems: [{ typeId: 'text_not_valid', field: 'api_token' }],
     });
     expect(await verify('telepathy', {})).toMatchObject({

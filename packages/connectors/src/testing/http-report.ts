@@ -7,7 +7,13 @@ import type { Answer } from './http-server.ts';
 
 /** A secret that URLs and base64 write in another way. */
 export const TOKEN = 'very+secret/token 1';
-export const REPORT_KEY: KeyProperties = { name: 'ads_api', type: 'api_token', properties: { api_token: TOKEN } };
+
+/** A key that only this server of a test may receive. */
+export const reportKey = (origin: string, token = TOKEN): KeyProperties => ({
+  name: 'ads_api',
+  type: 'api_token',
+  properties: { api_token: token, hosts: new URL(origin).host },
+});
 
 type Options = { readonly key?: KeyProperties; readonly context?: Partial<ConnectorContext> };
 

@@ -83,6 +83,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'KEY_FOR_OTHER_HOST',
     'Key api may be sent only to https://api.test, not to host.test. Correct the address, or use another key.',
   ],
+  [
+    'KEY_HOST_NOT_ALLOWED',
+    'Key api is not allowed to be sent to host.test. Hosts of the key: https://api.test. Correct the address, or have a person with the permission manage-keys add host.test to the hosts of the key.',
+  ],
   ['KEY_MISSING', 'ads: the key api does not exist or is archived. Publish the script with another key.'],
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.'],

@@ -190,6 +190,16 @@ export const SOURCE_ERRORS = {
     meaning: 'A key is sent only to the hosts of its provider, so that a wrong address never receives it.',
     parameters: ['url', 'host', 'key'],
   },
+  KEY_HOST_NOT_ALLOWED: {
+    text: 'Key {key} is not allowed to be sent to {host}. Hosts of the key: {allowed}.',
+    advice: 'Correct the address, or have a person with the permission manage-keys add {host} to the hosts of the key',
+    class: 'permanent',
+    title: 'Host not among those of the key',
+    origin: 'script',
+    meaning:
+      'A stored secret is sent only to hosts that a person with the permission manage-keys bound its key to, so that no script leads it elsewhere.',
+    parameters: ['url', 'host', 'key'],
+  },
   HOST_KEY_CHANGED: {
     text: '{name}: the host key of {host} is {got}, not {expected}.',
     advice: 'Ask its administrator whether it was replaced, then edit the key {key}',

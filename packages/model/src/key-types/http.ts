@@ -1,12 +1,15 @@
+import { KEY_HOSTS_PATTERN } from './key-hosts.ts';
 import { connected, OBTAINED_TOKENS } from './key-rows.ts';
 import type { KeyField, KeyType } from './key-type.ts';
 
-const HOST: KeyField = {
-  name: 'host',
-  label: 'Host',
+const HOSTS: KeyField = {
+  name: 'hosts',
+  label: 'Hosts',
   kind: 'text',
-  placeholder: 'api.example.com',
-  doc: 'The only host that may receive this key, such as api.example.com. Without it, any url of a script may.',
+  pattern: KEY_HOSTS_PATTERN,
+  isHostList: true,
+  placeholder: 'api.example.com, *.reports.example.com',
+  doc: 'The only hosts that may receive this key, separated by commas: api.example.com, *.example.com for all below it, api.example.com:8443 for another port than 443.',
 };
 
 const VERIFY_URL: KeyField = {
@@ -15,7 +18,7 @@ const VERIFY_URL: KeyField = {
   kind: 'text',
   pattern: 'https?://[^\\s/]+.*',
   placeholder: 'https://api.example.com/me',
-  doc: 'Called once with the key when the key is saved; any answer but 2xx rejects the key.',
+  doc: 'Called once with the key when the key is saved; any answer but 2xx rejects the key. Its host must be one of the hosts.',
 };
 
 /** Keys that travel in HTTP requests. */
@@ -50,7 +53,7 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
         placeholder: 'Bearer',
         doc: 'Precedes the token in the header; "Bearer" by default for Authorization, empty for other headers.',
       },
-      HOST,
+      { ...HOSTS, required: true },
       VERIFY_URL,
     ],
     authentication: { scheme: 'bearer', value: 'api_token', header: 'header', prefix: 'prefix' },
@@ -65,7 +68,7 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
     fields: [
       { name: 'username', label: 'User name', kind: 'text', required: true, doc: 'The user name.' },
       { name: 'password', label: 'Password', kind: 'text', secret: true, required: true, doc: 'The password.' },
-      HOST,
+      { ...HOSTS, required: true },
       VERIFY_URL,
     ],
     authentication: { scheme: 'basic', username: '{username}', password: '{password}' },
@@ -79,7 +82,7 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
     form: 'http',
     demo: true,
     ...connected({ provider: 'sample', style: 'generic', scopes: ['reports'] }),
-    fields: [...OBTAINED_TOKENS, { ...HOST, obtained: true }],
+    fields: [...OBTAINED_TOKENS, { ...HOSTS, obtained: true }],
     hosts: null,
     probe: null,
   },

@@ -45,6 +45,8 @@ export type KeyField = FieldValue & {
   readonly derived?: true;
   /** Decides where the key is sent, although its name does not say so. */
   readonly isPlace?: true;
+  /** Lists the only hosts that may receive the key, separated by commas. Adding one is a change of place, removing one is not. */
+  readonly isHostList?: true;
   /** Property names under which older keys hold it. */
   readonly formerNames?: readonly string[];
 };
@@ -135,7 +137,7 @@ export type HttpProbe = {
 type HttpFormData = {
   readonly form: 'http';
   readonly authentication: HttpAuthentication;
-  /** Templates of the only hosts that may receive the key, by HTTPS. Null: the key itself may name one in its field `host`. */
+  /** Templates of the only hosts that may receive the key, by HTTPS. Null: the key itself lists them, in its field with `isHostList`. */
   readonly hosts: readonly string[] | null;
   /** `urlField`: the key holds the address. Null: the public documentation names no cheap call that needs the key. */
   readonly probe: HttpProbe | { readonly urlField: string } | null;

@@ -17,12 +17,14 @@ function problemsOf(type: string, properties: KeyValues, stored: readonly string
 
 describe('validateKeyProperties', () => {
   it.each([
-    ['api_token', { api_token: 't' }, []],
-    ['api_token', {}, ['api_token: field_required']],
-    ['api_token', { api_token: '  ' }, ['api_token: field_required']],
-    ['api_token', { api_token: 'a\nb' }, ['api_token: text_not_valid']],
-    ['api_token', { api_token: 't', header: 'X Key' }, ['header: pattern_not_matched']],
-    ['api_token', { api_token: 't', colour: 'red' }, ['colour: unknown_field']],
+    ['api_token', { api_token: 't', hosts: 'a.example' }, []],
+    ['api_token', { api_token: 't' }, ['hosts: field_required']],
+    ['api_token', { api_token: 't', hosts: 'https://a.example' }, ['hosts: pattern_not_matched']],
+    ['api_token', { hosts: 'a.example' }, ['api_token: field_required']],
+    ['api_token', { hosts: 'a.example', api_token: '  ' }, ['api_token: field_required']],
+    ['api_token', { hosts: 'a.example', api_token: 'a\nb' }, ['api_token: text_not_valid']],
+    ['api_token', { hosts: 'a.example', api_token: 't', header: 'X Key' }, ['header: pattern_not_matched']],
+    ['api_token', { hosts: 'a.example', api_token: 't', colour: 'red' }, ['colour: unknown_field']],
     ['aws', { aws_access_key_id: 'a', aws_secret_access_key: 'b', region: 'EU west' }, ['region: pattern_not_matched']],
     ['sql', LOGIN, []],
     ['sql', { ...LOGIN, port: 5432, ssl: true, charset: 'utf8' }, []],

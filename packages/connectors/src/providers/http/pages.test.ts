@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
-import { fetchReportText, linesOf, REPORT_KEY, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
+import { fetchReportText, linesOf, reportKey, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
 import { serveHttp } from '../../testing/http-server.ts';
 import { nextLink } from './pages.ts';
 
@@ -75,7 +75,7 @@ describe('pages', () => {
         isFirst ? { link: `<${'/r?cursor=a'}>; rel="previous", </r?cursor=b>; rel="next"` } : {},
       );
     });
-    expect(await fetchReportText({ url: `${origin}/r?x=1`, rows: 'data', ...paged }, { key: REPORT_KEY })).toBe(
+    expect(await fetchReportText({ url: `${origin}/r?x=1`, rows: 'data', ...paged }, { key: reportKey(origin) })).toBe(
       linesOf(2),
     );
     expect(seen).toEqual([`/r?x=1 Bearer ${TOKEN}`, `/r?cursor=b Bearer ${TOKEN}`]);
@@ -139,7 +139,7 @@ describe('pages', () => {
       if (requests < 3) sendJson(response, { rows: rowsOf(requests, 1) });
       else response.writeHead(500).end(`broken ${TOKEN}`);
     });
-    const failure = fetchReportText({ url: origin, rows: 'rows', paging: 'page' }, { key: REPORT_KEY });
+    const failure = fetchReportText({ url: origin, rows: 'rows', paging: 'page' }, { key: reportKey(origin) });
     await expect(failure).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR' });
     await expect(failure).rejects.not.toThrow(TOKEN);
   });

@@ -1,14 +1,13 @@
 import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
 import type { ConnectorContext } from '../../spec.ts';
-import { buildClock, fetchReportText, REPORT_KEY, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
+import { buildClock, fetchReportText, reportKey, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
 import { serveHttp } from '../../testing/http-server.ts';
 
 describe('limits on requests', () => {
   const limited = async (
     answers: readonly [status: number, headers: Record<string, string>, body?: unknown][],
     parameters: Parameters = {},
-    key = REPORT_KEY,
   ) => {
     const { waits, context } = buildClock();
     let requests = 0;
@@ -18,7 +17,7 @@ describe('limits on requests', () => {
     });
     const outcome = await fetchReportText(
       { url: origin, rows: 'rows', paging: 'page', page_size: 1, max_pages: 9, ...parameters },
-      { key, context },
+      { key: reportKey(origin), context },
     ).catch((error: unknown) => error);
     return { waits, requests, outcome };
   };
@@ -92,9 +91,9 @@ describe('limits on requests', () => {
       else response.writeHead(429, { 'retry-after': '60' }).end(() => abort.abort(new Error('cancelled')));
     });
     const parameters = { url: origin, rows: 'rows', paging: 'page' };
-    await expect(fetchReportText(parameters, { key: REPORT_KEY, context: { signal: abort.signal } })).rejects.toThrow(
-      'cancelled',
-    );
+    await expect(
+      fetchReportText(parameters, { key: reportKey(origin), context: { signal: abort.signal } }),
+    ).rejects.toThrow('cancelled');
     expect(requests).toBe(2);
   });
 
@@ -120,11 +119,11 @@ describe('limits on requests', () => {
       if (unit === 'limited') response.writeHead(429, { 'retry-after': '9' }).end();
       else response.end('x');
     });
-    const key = { ...REPORT_KEY, properties: { api_token: 'another token' } };
+    const key = reportKey(origin, 'another token');
     const unit = (name: string): Promise<string> => fetchReportText({ url: `${origin}/${name}` }, { key, context });
     await expect(unit('limited')).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED' });
     const units = [unit('a'), unit('b'), unit('c')];
-    const other = fetchReportText({ url: `${origin}/other` }, { key: REPORT_KEY, context });
+    const other = fetchReportText({ url: `${origin}/other` }, { key: reportKey(origin), context });
     await other;
     expect(seen).toEqual(['limited', 'other']);
     opened();

@@ -15,7 +15,12 @@ type Options = {
 };
 
 const TOKEN = 'very+secret/token 1';
-const tokenKey: KeyProperties = { name: 'ads_api', type: 'api_token', properties: { api_token: TOKEN } };
+/** A key that only the server of a test may receive. */
+const tokenKey = (origin: string): KeyProperties => ({
+  name: 'ads_api',
+  type: 'api_token',
+  properties: { api_token: TOKEN, hosts: new URL(origin).host },
+});
 
 async function ask(parameters: Parameters, options: Options = {}): Promise<SourceAnswer> {
   return source.fetch(
@@ -66,7 +71,7 @@ describe('one file', () => {
         headers: { 'X-Team': 'ads' },
         query: { until: '{YYYY}{MM}{DD}', n: 3 },
       },
-      { key: tokenKey, context: { onBytes: (count) => (bytes += count) } },
+      { key: tokenKey(origin), context: { onBytes: (count) => (bytes += count) } },
     );
     expect(seen).toEqual(['GET', '/report?date=2026-03-04&until=20260304&n=3', `Bearer ${TOKEN}`, 'ads']);
     expect(file).toMatchObject({
@@ -84,13 +89,13 @@ describe('one file', () => {
       seen.push(request.headers.authorization, request.headers['x-api-key'], request.method, await text(request));
       response.end('x');
     });
-    await fetchFiles(
-      { url: `${origin}/` },
-      { key: { name: 'k', type: 'basic', properties: { username: 'ann', password: 'pass' } } },
-    );
+    const { host } = new URL(origin);
+    const basic = { username: 'ann', password: 'pass', hosts: host };
+    const token = { api_token: 'abc', header: 'X-Api-Key', hosts: `127.0.0.1:1,*.example.com, ${host}` };
+    await fetchFiles({ url: `${origin}/` }, { key: { name: 'k', type: 'basic', properties: basic } });
     await fetchFiles(
       { url: `${origin}/`, method: 'POST', body: { day: '{YYYY-MM-DD}', list: ['{DD}', 1, null] } },
-      { key: { name: 'k', type: 'api_token', properties: { api_token: 'abc', header: 'X-Api-Key' } } },
+      { key: { name: 'k', type: 'api_token', properties: token } },
     );
     expect(seen).toEqual([
       'Basic YW5uOnBhc3M=',
@@ -156,17 +161,24 @@ describe('one file', () => {
     });
   });
 
-  it('gives a key only to the host it is bound to', async () => {
-    const origin = await serveHttp((_, response) => response.end('x'));
-    const bound = (host: string): KeyProperties => ({
+  it('gives a key only to the hosts it is bound to, by their ports', async () => {
+    let requests = 0;
+    const origin = await serveHttp((_, response) => {
+      requests += 1;
+      response.end('x');
+    });
+    const bound = (hosts: string): KeyProperties => ({
       name: 'k',
       type: 'api_token',
-      properties: { api_token: 'abc', host },
+      properties: { api_token: 'abc', hosts },
     });
-    await expect(fetchFiles({ url: origin }, { key: bound('api.example.com') })).rejects.toMatchObject({
-      code: 'KEY_FOR_OTHER_HOST',
-    });
-    expect(await fetchFiles({ url: origin }, { key: bound('127.0.0.1') })).toHaveLength(1);
+    for (const hosts of ['', 'api.example.com', '127.0.0.1', '127.0.0.1:1'])
+      await expect(fetchFiles({ url: origin }, { key: bound(hosts) })).rejects.toMatchObject({
+        code: 'KEY_HOST_NOT_ALLOWED',
+        class: 'permanent',
+      });
+    expect(requests).toBe(0);
+    expect(await fetchFiles({ url: origin }, { key: bound(new URL(origin).host) })).toHaveLength(1);
   });
 });
 
@@ -185,7 +197,7 @@ describe('answers that are no success', () => {
         const origin = await serveHttp((_, response) =>
           response.writeHead(status, { 'retry-after': '7' }).end('because'),
         );
-        const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey });
+        const failure = fetchFiles({ url: `${origin}/r` }, { key: tokenKey(origin) });
         await expect(failure).rejects.toMatchObject({ code, class: kind });
         if (status === 429 || status >= 500) await expect(failure).rejects.toMatchObject({ retryAfter: 7 });
       }
@@ -204,9 +216,10 @@ describe('answers that are no success', () => {
     const base64 = Buffer.from(TOKEN).toString('base64');
     const echo = `${'x'.repeat(480)} ${TOKEN} ${base64} ${encodeURIComponent(TOKEN)}\u001b[31m\r\n${'y'.repeat(40_000)}`;
     const origin = await serveHttp((_, response) => response.writeHead(500).end(echo));
-    const failure = await fetchFiles({ url: `${origin}/r?t=${encodeURIComponent(TOKEN)}` }, { key: tokenKey }).catch(
-      (error: unknown) => error,
-    );
+    const failure = await fetchFiles(
+      { url: `${origin}/r?t=${encodeURIComponent(TOKEN)}` },
+      { key: tokenKey(origin) },
+    ).catch((error: unknown) => error);
     const { message } = failure as Error;
     expect(message).toContain('•••');
     for (const form of [TOKEN, base64, encodeURIComponent(TOKEN), 'very', '\u001b', '\n'])
@@ -290,13 +303,13 @@ describe('asynchronous reports', () => {
       else if (request.url === '/file?signature=abc') response.end('a,b\n');
       else response.end(JSON.stringify({ status: state, url: '/file?signature=abc' }));
     });
-    const first = await ask(parameters(origin), { key: tokenKey });
+    const first = await ask(parameters(origin), { key: tokenKey(origin) });
     expect(first).toMatchObject({ kind: 'requested', checkAfterSeconds: 2 });
     if (first.kind !== 'requested') throw new Error('expected an order');
-    const second = await ask(parameters(origin), { key: tokenKey, state: first.state });
+    const second = await ask(parameters(origin), { key: tokenKey(origin), state: first.state });
     expect(second).toEqual(first);
     state = 'Ready';
-    const [file] = await fetchFiles(parameters(origin), { key: tokenKey, state: first.state });
+    const [file] = await fetchFiles(parameters(origin), { key: tokenKey(origin), state: first.state });
     expect(file).toMatchObject({ text: 'a,b\n', url: `${origin}/file` });
     expect(seen).toEqual([
       `POST /reports Bearer ${TOKEN} {"date":"2026-03-04"}`,
@@ -315,7 +328,7 @@ describe('asynchronous reports', () => {
     const origin = await serveHttp((_, response) =>
       response.end(JSON.stringify({ report_id: 1, status: 'done', url: files })),
     );
-    await fetchFiles(parameters(origin), { key: tokenKey });
+    await fetchFiles(parameters(origin), { key: tokenKey(origin) });
     expect(authorization).toBeUndefined();
     const inner = await serveHttp((_, response) =>
       response.end('{"report_id":1,"status":"done","url":"http://169.254.169.254/latest"}'),

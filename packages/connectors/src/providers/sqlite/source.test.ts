@@ -245,6 +245,7 @@ describe('sqlite source, of a broken or hostile file', () => {
 
 describe('sqlite source, of a server', () => {
   const key = { name: 'shop', type: 'basic', properties: { username: 'ann', password: 'not-the-password' } };
+  const keyFor = (origin: string) => ({ ...key, properties: { ...key.properties, hosts: new URL(origin).host } });
 
   it.each([
     ['no such file', 404, 'SOURCE_NOT_FOUND'],
@@ -253,7 +254,7 @@ describe('sqlite source, of a server', () => {
   ])('reports %s', { tags: ['case:missing', 'case:wrong-key', 'case:denied'] }, async (_, status, code) => {
     const origin = await serveHttp((__, response) => response.writeHead(status).end('no'));
     await expect(
-      read({ path: `${origin}/shop.db`, table: 'orders' }, { key: status === 404 ? null : key }),
+      read({ path: `${origin}/shop.db`, table: 'orders' }, { key: status === 404 ? null : keyFor(origin) }),
     ).rejects.toMatchObject({
       code,
     });

@@ -41,7 +41,7 @@ describe('a new key', () => {
   }, async () => {
     const page = await openNewKey('basic');
     screen.getByRole('heading', { level: 1, name: 'Add key' });
-    for (const label of [/^Key name/, /^Description/, /^User name/, /^Password/]) field(label);
+    for (const label of [/^Key name/, /^Description/, /^User name/, /^Password/, /^Hosts/]) field(label);
     expect(submit().style.width).toBe('calc(14rem * var(--mantine-scale))');
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(page.path()).toBe('keys'));
@@ -202,6 +202,7 @@ describe('a new key', () => {
     await page.user.type(field(/^Key name/), 'k');
     await page.user.type(field(/^User name/), 'u');
     await page.user.type(field(/^Password/), 'p');
+    await page.user.type(field(/^Hosts/), 'api.example.com');
     await page.user.click(submit());
     await screen.findByText(/There was an unexpected error saving the credential\./);
     within(screen.getByRole('main')).getByText('The database is away.');

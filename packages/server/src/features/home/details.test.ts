@@ -33,7 +33,7 @@ const HEALTH = `name project destination status artifactStatus dependencyStatus 
   event { eventId created message purpose qualname severity willRetry }`;
 
 beforeAll(async () => {
-  const properties = { api_token: 'canary-1b9f', prefix: 'Token' };
+  const properties = { api_token: 'canary-1b9f', prefix: 'Token', hosts: 'api.example' };
   await saveKey(operator, { name: 'api', credential_type: 'api_token', properties });
   await publishText(server.database, account, SCRIPT);
 });

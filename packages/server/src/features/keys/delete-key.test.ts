@@ -8,7 +8,7 @@ import { askToSaveKey, saveKey } from '../../../testing/key-answers.ts';
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
 const operator = useClient(server, account, ['operator'], beforeEach);
-const properties = { api_token: 'secret' };
+const properties = { api_token: 'secret', hosts: 'api.example' };
 const NEW = { name: 'api', credential_type: 'api_token', properties };
 beforeEach(() => saveKey(operator, NEW));
 

@@ -23,9 +23,13 @@ const SCRIPT = `
   upload daily to { type: "file"; path: "daily/{YYYY-MM-DD}.csv"; format: "csv"; };`;
 
 beforeAll(async () => {
-  const properties = { api_token: 'canary-1b9f', prefix: 'Token' };
+  const properties = { api_token: 'canary-1b9f', prefix: 'Token', hosts: 'api.example' };
   await saveKey(operator, { name: 'api', credential_type: 'api_token', description: 'For ads.', properties });
-  await saveKey(operator, { name: 'unused', credential_type: 'basic', properties: { username: 'u', password: 'p' } });
+  await saveKey(operator, {
+    name: 'unused',
+    credential_type: 'basic',
+    properties: { username: 'u', password: 'p', hosts: 'api.example' },
+  });
   await publishText(server.database, account, SCRIPT);
 });
 
@@ -59,7 +63,7 @@ describe('a key', () => {
         description: 'For ads.',
         version: 1,
         suspended_reason: null,
-        properties: { prefix: 'Token' },
+        properties: { prefix: 'Token', hosts: 'api.example' },
         properties_exist: { api_token: true },
         created: expect.any(String) as unknown,
         created_by: person,

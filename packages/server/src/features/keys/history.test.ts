@@ -39,7 +39,7 @@ const add = (name: string) =>
   saveKey(operator, {
     name,
     credential_type: 'basic',
-    properties: { username: 'u', password: 'canary-31c9' },
+    properties: { username: 'u', password: 'canary-31c9', hosts: 'api.example' },
   });
 
 describe('the history of a key', () => {

@@ -26,7 +26,9 @@ beforeEach(() => {
   for (const token of ['t-first', 't-second']) provider.accepted.add(token);
 });
 
-const token = (api_token: string) => ({ api_token, verify_url: provider.url });
+/** The place of the key of these tests. */
+const place = () => ({ hosts: new URL(provider.url).host, verify_url: provider.url });
+const token = (api_token: string) => ({ api_token, ...place() });
 const add = (name: string, properties: object = token('t-first'), more: object = {}) =>
   saveKey(operator, { name, credential_type: 'api_token', properties, ...more });
 const change = (name: string, more: object, by = operator) => saveKey(by, { name, new_name: name, ...more });
@@ -50,7 +52,7 @@ describe('adding a key', () => {
     const [row] = await account.rows(
       sql`select properties, secrets is not null as sealed, created_by = updated_by as added from key`,
     );
-    expect(row).toEqual({ properties: { verify_url: provider.url }, sealed: true, added: true });
+    expect(row).toEqual({ properties: place(), sealed: true, added: true });
     expect(await readMessages(account)).toEqual(['Person added the key api, of type API token.']);
   });
 
@@ -68,6 +70,7 @@ describe('adding a key', () => {
       'unknown_field port',
       'field_required api_token',
       'pattern_not_matched header',
+      'field_required hosts',
     ]);
     expect(problemsOf(await add('  '))).toEqual(['field_required name']);
     expect(problemsOf(await add('x'.repeat(201)))).toEqual(['value_too_long name']);
@@ -182,7 +185,7 @@ describe('changing a key', () => {
     expect(await opened('api')).toEqual({ ...token('t-second'), prefix: 'Bearer' });
     await change('api', { properties: token('t-first'), replace_properties: true });
     expect(await opened('api')).toEqual(token('t-first'));
-    const without = { properties: { verify_url: provider.url }, replace_properties: true };
+    const without = { properties: place(), replace_properties: true };
     expect(problemsOf(await change('api', without))).toEqual(['field_required api_token']);
   });
 
@@ -200,6 +203,21 @@ describe('changing a key', () => {
     } finally {
       await thief.stop();
     }
+  });
+
+  it('asks for the secret again when a host is added to a key, and not when one is removed', async () => {
+    const { hosts } = place();
+    await add('api');
+    for (const more of [`${hosts}, other.example`, '*.example.com', 'other.example'])
+      expect(await change('api', { properties: { hosts: more } })).toMatchObject({
+        typeId: 'secret_required_again',
+        properties: ['api_token'],
+        message: 'Enter API token again: Hosts changed, and stored secrets are not sent to another place.',
+      });
+    const both = { hosts: `${hosts}, other.example`, api_token: 't-first' };
+    expect(await change('api', { properties: both })).toMatchObject({ verified: true });
+    expect(await change('api', { properties: { hosts } })).toMatchObject({ verified: true });
+    expect(await opened('api')).toEqual(token('t-first'));
   });
 
   it('a change to the same content is not tried, so that the key can be renamed while the provider is away', async () => {

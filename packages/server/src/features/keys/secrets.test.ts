@@ -57,7 +57,9 @@ it('no secret of any key type reaches a response, the log, an event or a plain c
   };
   for (const type of [...OF_ANY_HOST, ...sampleCells(OF_PROVIDERS, 7)]) {
     const { name } = type;
-    const verify = type.fields.some((field) => field.name === 'verify_url') ? { verify_url: provider.url } : {};
+    const verify = type.fields.some((field) => field.name === 'verify_url')
+      ? { verify_url: provider.url, hosts: new URL(provider.url).host }
+      : {};
     const port = type.fields.some((field) => field.name === 'port') ? { port: 1 } : {};
     await ask({ name, credential_type: name, properties: valuesOf(type, { ...verify, ...port }), validate: true });
     await ask({ name, credential_type: name, properties: valuesOf(type, { unknown: CANARY, host: 'a\nb' }) });
@@ -67,7 +69,11 @@ it('no secret of any key type reaches a response, the log, an event or a plain c
     await ask({ name, new_name: `${name} 2`, description: 'x' });
   }
   // Stored although the provider is not asked: the secrets of every call that follows.
-  await ask({ name: 'token', credential_type: 'api_token', properties: { api_token: `${CANARY}/stored` } });
+  await ask({
+    name: 'token',
+    credential_type: 'api_token',
+    properties: { api_token: `${CANARY}/stored`, hosts: 'api.example' },
+  });
   await ask({
     name: 'token',
     new_name: 'token',

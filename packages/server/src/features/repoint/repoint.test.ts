@@ -81,7 +81,11 @@ const lastEvent = async () =>
 
 beforeEach(async () => {
   for (const name of ['api', 'next', 'other'])
-    await saveKey(developer, { name, credential_type: 'api_token', properties: { api_token: `canary-${name}` } });
+    await saveKey(developer, {
+      name,
+      credential_type: 'api_token',
+      properties: { api_token: `canary-${name}`, hosts: '127.0.0.1:80' },
+    });
   // Of a type that sources by HTTP do not take.
   await account.rows(sql`insert into key (account_id, name, type) values (${account.accountId}::uuid, 's3', 'sql')`);
   await publishText(server.database, account, SCRIPT);

@@ -25,7 +25,7 @@ async function publish(secrets: Readonly<Record<string, string>>): Promise<Built
     } using { site: string; name: string; };
     table ${name}_table is select site, name from ${name};
     upload ${name}_table to { type: "file"; path: "${name}.csv"; format: "csv"; };`;
-  const key = { name: 'ads', type: 'sample_oauth', properties: { host: new URL(origin).host }, secrets };
+  const key = { name: 'ads', type: 'sample_oauth', properties: { hosts: new URL(origin).host }, secrets };
   return work.publish([download('one'), download('two')].join('\n'), [key]);
 }
 

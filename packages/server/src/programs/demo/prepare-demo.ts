@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { keyHostOf } from '@switchboard/model/key-types/key-hosts';
 import type { Database } from '../../db/database.ts';
 import { publishScript } from '../../features/changelists/publish/publish.ts';
 import { addKey } from '../../identity/keys/add-key.ts';
+import { mergeProperties } from '../../identity/keys/store-key.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { prepareBackfills } from './backfills.ts';
 import { prepareDrafts } from './drafts.ts';
@@ -38,7 +39,7 @@ export async function prepareDemo(input: DemoInput): Promise<ReadonlyMap<string,
   await prepareWarehouse(database, vault, input.embeddedUrl, accounts);
   for (const [urlName, accountId] of accounts) {
     if (urlName !== 'acme' && urlName !== 'globex') continue;
-    for (const key of keysOf(input, urlName)) await addMissingKey(input, accountId, key);
+    for (const key of keysOf(input, urlName)) await prepareKey(input, accountId, key);
     if (urlName === 'acme') await prepareIntegration(database, vault, accountId);
     await publishIfOurs(input, urlName, accountId);
     if (urlName === 'acme') {
@@ -69,16 +70,17 @@ function keysOf({ tokens }: DemoInput, urlName: 'acme' | 'globex'): readonly Dem
 
 type DemoKey = { readonly name: string; readonly description: string; readonly token: string };
 
-async function addMissingKey(
-  { database, vault }: DemoInput,
+/** Adds a key that is missing, bound to the sample provider. A key that is there follows the provider to another port. */
+async function prepareKey(
+  { database, vault, providerUrl }: DemoInput,
   accountId: string,
   { name, description, token }: DemoKey,
 ): Promise<void> {
+  const key = { name, type: 'api_token' };
+  const properties = { hosts: keyHostOf(new URL(providerUrl)) };
   await database.withAccount(accountId, async (tx) => {
-    const key = await sql`select 1 from key where name = ${name} and status <> 'archived'`.execute(tx);
-    if (key.rows.length > 0) return;
-    const secrets = { api_token: token };
-    await addKey(tx, vault, accountId, { name, type: 'api_token', description, properties: {}, secrets });
+    if (await mergeProperties(tx, accountId, key, properties)) return;
+    await addKey(tx, vault, accountId, { ...key, description, properties, secrets: { api_token: token } });
   });
 }
 

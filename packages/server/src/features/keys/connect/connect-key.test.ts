@@ -68,7 +68,7 @@ describe('connecting a new key', () => {
     const shown = await signInAtProvider(window, { account: 'globex' });
     expect(shown).toEqual({ path: '/oauthsuccess', query: { route: route(), name: 'ads' } });
     const key = await keyNamed('ads');
-    expect(key).toMatchObject({ status: 'active', version: 1, properties: { host: new URL(sample.origin).host } });
+    expect(key).toMatchObject({ status: 'active', version: 1, properties: { hosts: new URL(sample.origin).host } });
     expect(key?.ends).toBeGreaterThan(3_500);
     expect(key?.due).toBeLessThan(3_310);
     expect(provider.oauth.accountOf(await tokenOf('ads'))).toBe('globex');
@@ -279,7 +279,7 @@ describe('a sign-in', () => {
     }
     expect(answer.data).toEqual({
       credential: {
-        properties: { host: new URL(sample.origin).host },
+        properties: { hosts: new URL(sample.origin).host },
         properties_exist: { access_token: true, refresh_token: true },
       },
     });
@@ -323,7 +323,11 @@ describe('connecting a key again', () => {
     await connect('ads');
     const id = (await keyNamed('ads'))?.id;
     const window = await openByStart(server, operator, { id });
-    await saveKey(operator, { name: 'token', credential_type: 'api_token', properties: { api_token: 't' } });
+    await saveKey(operator, {
+      name: 'token',
+      credential_type: 'api_token',
+      properties: { api_token: 't', hosts: 'api.example' },
+    });
     const other = (await keyNamed('token'))?.id;
     for (const wrong of [other, '01890000-0000-7000-8000-000000000000', 'x'])
       await expect(openByStart(server, operator, { id: wrong })).rejects.toThrow('There is no such key.');

@@ -1,4 +1,5 @@
 import { exchangeCode, OAuthFailure, type OAuthServer, type OAuthTokens, oauthServerOf } from '@switchboard/connectors';
+import { keyHostOf } from '@switchboard/model/key-types/key-hosts';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
@@ -61,9 +62,9 @@ export async function connectKey(parts: SaveParts, signIn: SignIn, given: GivenA
 
 /** A key whose hosts depend on where its provider runs is bound to that host. */
 function contentOf({ fields }: KeyType, { client }: OAuthServer, tokens: OAuthTokens): KeyContent {
-  const isBound = client.origin !== null && fields.some(({ name, obtained }) => name === 'host' && obtained === true);
+  const field = fields.find(({ isHostList, obtained }) => isHostList === true && obtained === true);
   return {
-    properties: isBound ? { host: new URL(client.origin ?? '').host } : {},
+    properties: field && client.origin !== null ? { [field.name]: keyHostOf(new URL(client.origin)) } : {},
     secrets: secretsOfTokens(tokens),
   };
 }
