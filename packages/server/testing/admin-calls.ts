@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
+import { ADMIN_ACT_KINDS } from '../src/features/administration/record-act.ts';
 
 const USER = 'id email name globalRoles accounts { urlName roles } identities { id connectionType blocked }';
 const ERRORS = `
@@ -58,8 +59,8 @@ export async function actsOf(database: Database, personId: string): Promise<read
   const action = { personId, name: 'test', requestId: 'test', accountId: null };
   const { rows } = await database.withAdmin(action, (tx) =>
     sql<ActText>`
-      select c.kind, s.email as subject, c.before, c.after from admin_act c left join person s on s.id = c.subject_id
-      order by c.id`.execute(tx),
+      select c.kind, s.email as subject, c.before, c.after from audit_entry c left join person s on s.id = c.subject_id
+      where c.kind = any(${[...ADMIN_ACT_KINDS]}) order by c.id`.execute(tx),
   );
   return rows;
 }

@@ -109,7 +109,7 @@ export const LAYERS: readonly LayerRule[] = [
       ['env'],
       ['db'],
       ['queue', 'observe'],
-      ['journal'],
+      ['audit', 'journal'],
       ['identity'],
       ['units'],
       ['pipeline'],
@@ -137,6 +137,7 @@ export const LAYERS: readonly LayerRule[] = [
         order: [
           [
             'administration',
+            'audit-log',
             'email-ingest',
             'factors',
             'files',

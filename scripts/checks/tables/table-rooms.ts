@@ -6,9 +6,10 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   account: 'identity/accounts',
   account_health: 'features/home',
   account_person: 'identity/people',
-  admin_act: 'features/administration',
   admin_event: 'db',
+  approval_rule_change: 'identity/accounts',
   assertion_result: 'pipeline/flows',
+  audit_entry: 'audit',
   authenticator_app: 'identity/factors',
   backfill: 'pipeline/backfills',
   backfill_upload: 'pipeline/backfills',
@@ -111,8 +112,9 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   note_failure_change: ['failure_change'],
   note_journal_change: ['journal_change'],
   queue_password_reset: ['mail'],
-  record_refused_act: ['admin_act'],
+  record_refused_act: ['audit_entry'],
   reset_factors_of: ['authenticator_app', 'mail', 'passkey', 'recovery_code'],
+  seal_audit_entry: ['audit_entry'],
   set_handed_out_password: ['credential_password'],
 };
 

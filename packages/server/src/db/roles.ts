@@ -13,6 +13,8 @@ export const DATABASE_ROLES = {
   identity: 'switchboard_identity',
   /** Administration: accounts, people and their roles across accounts. No tenant data and no secrets of sign-in. */
   admin: 'switchboard_admin',
+  /** Owns the functions that seal the audit log. No transaction takes it on. */
+  audit: 'switchboard_audit',
 } as const;
 
 /** Makes the roles that are missing, and lets the signed-in user take them on. Safe to run by several programs at once. */

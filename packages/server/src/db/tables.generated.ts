@@ -36,20 +36,17 @@ export type Tables = {
     Of<NullableTime, 'newest_error_at'> &
     Of<string | null, 'newest_error_name' | 'newest_error'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
-  admin_act: Of<Generated<string>, 'id'> &
-    Of<DefaultTime, 'created'> &
-    Of<string, 'person_id' | 'request_id'> &
-    Of<
-      'account_created' | 'account_changed' | 'account_deactivated' | 'user_created' | 'user_renamed' | 'user_deactivated' | 'user_reactivated' | 'roles_changed' | 'global_roles_changed' | 'removed_from_account' | 'password_changed' | 'password_reset_sent' | 'identity_blocked' | 'identity_unblocked' | 'factors_reset' | 'act_refused',
-      | 'kind'
-    > &
-    Of<string | null, 'subject_account_id' | 'subject_id' | 'service_token_id'> &
-    Of<Json, 'before' | 'after'>;
   admin_event: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
     Of<string, 'person_id' | 'action' | 'request_id'> &
     Of<string | null, 'subject_account_id'> &
     Of<DefaultJson, 'details'>;
+  approval_rule_change: Of<string, 'account_id' | 'requested_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<Generated<'pending' | 'approved' | 'refused' | 'withdrawn'>, 'state'> &
+    Of<string | null, 'decided_by'> &
+    Of<NullableTime, 'decided'>;
   assertion_result: Of<string, 'account_id' | 'flow_id' | 'name' | 'table_name'> &
     Of<Generated<string>, 'id'> &
     Of<'stop' | 'warn', 'severity'> &
@@ -58,6 +55,26 @@ export type Tables = {
     Of<number | null, 'allowed_low' | 'allowed_high'> &
     Of<string | null, 'rows_key'> &
     Of<string[], 'uploads'>;
+  audit_entry: Of<Generated<string>, 'id' | 'chain'> &
+    Of<DefaultTime, 'created'> &
+    Of<
+      string | null,
+      | 'account_id'
+      | 'person_id'
+      | 'service_token_id'
+      | 'subject_id'
+      | 'target_kind'
+      | 'target_id'
+      | 'target_name'
+      | 'address'
+      | 'user_agent'
+      | 'request_id'
+    > &
+    Of<string, 'kind'> &
+    Of<'person' | 'token' | 'system' | 'anonymous', 'actor'> &
+    Of<DefaultJson, 'before' | 'after'> &
+    Of<number | null, 'sequence'> &
+    Of<Buffer | null, 'previous_hash' | 'hash'>;
   authenticator_app: Of<string, 'person_id'> &
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'started'> &

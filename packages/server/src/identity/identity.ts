@@ -52,6 +52,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const observed = (session: ResolvedSession, request: SignedRequest): Session => {
     const scope = currentScope();
     if (scope) {
+      scope.sender = { personId: session.person.id, serviceTokenId: session.serviceTokenId };
       scope.fields['person'] = session.person.id;
       if (session.accountId !== null) scope.fields['account'] = session.accountId;
     }

@@ -4,6 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Scope = {
   /** The request of a person that is being answered, or that caused this work. */
   readonly requestId: string | null;
+  /** Where that request came from; null for work of the program itself. */
+  readonly origin: RequestOrigin | null;
+  /** Who sent it, once that is proved. */
+  sender: RequestSender | null;
   /** Ids and counts only: account, person, unit, kind, attempt, phase. Filled in as they become known. */
   readonly fields: Record<string, string | number>;
   /** Values that were decrypted for this work. */
@@ -11,6 +15,12 @@ export type Scope = {
   /** The attempt that this is the work of; null for a request. */
   readonly attempt: WatchedAttempt | null;
 };
+
+/** The network address and the program of a request's sender. */
+export type RequestOrigin = { readonly address: string; readonly userAgent: string | null };
+
+/** The person who sent a request, and the service token by which a program sent it for them. */
+export type RequestSender = { readonly personId: string; readonly serviceTokenId: string | null };
 
 /** Progress that an attempt reports while it runs. */
 export type WatchedAttempt = {
@@ -28,8 +38,9 @@ export function createScope(
   requestId: string | null,
   fields: Scope['fields'] = {},
   attempt: WatchedAttempt | null = null,
+  origin: RequestOrigin | null = null,
 ): Scope {
-  return { requestId, fields, secrets: new Set(), attempt };
+  return { requestId, origin, sender: null, fields, secrets: new Set(), attempt };
 }
 
 /** Runs something, and all that it starts, as one piece of work. */

@@ -35,7 +35,8 @@ export function observeRequests(app: FastifyInstance): void {
           attributes: { 'http.request.method': method, 'http.route': routeOf(request), 'request.id': request.id },
         })
       : null;
-    observed.set(request, { scope: createScope(request.id), span });
+    const userAgent = request.headers['user-agent'] ?? null;
+    observed.set(request, { scope: createScope(request.id, {}, null, { address: request.ip, userAgent }), span });
     proceed(request, reply, done);
   });
   // Bodies are read by events of the connection, outside the request's scope: enter the scope again.

@@ -4,7 +4,7 @@ import { findPage, place } from '../../graphql/list-query.ts';
 import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
 import { byId } from '../../graphql/loaders.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
-import type { ActValues, AdminActKind } from './record-act.ts';
+import { type ActValues, ADMIN_ACT_KINDS, type AdminActKind } from './record-act.ts';
 
 export type AdminActRow = {
   readonly id: string;
@@ -38,22 +38,20 @@ export type ActFilter = {
 
 const CREATED: SortColumn = { name: 'created', type: 'timestamptz', nullable: false };
 
-/** One page of the acts that match, the newest first. */
+/** One page of the acts of administrators that match, the newest first. */
 export async function listActs(tx: Tx, filter: ActFilter, page: PageRequest): Promise<Placed<AdminActRow>[]> {
   const { kinds, account, person, subject, after, before } = filter;
   const personWith = (email: string) => sql`(select id from person where lower(email) = ${email.trim().toLowerCase()})`;
   const conditions = [
-    ...(account === null
-      ? []
-      : [sql`d.subject_account_id = (select id from account where url_name = ${account.trim()})`]),
+    ...(account === null ? [] : [sql`d.account_id = (select id from account where url_name = ${account.trim()})`]),
     ...(person === null ? [] : [sql`d.person_id = ${personWith(person)}`]),
     ...(subject === null ? [] : [sql`d.subject_id = ${personWith(subject)}`]),
     ...(after === null ? [] : [sql`d.created >= ${after}`]),
     ...(before === null ? [] : [sql`d.created < ${before}`]),
   ];
-  const valueScan = kinds.length === 0 ? {} : { valueScan: { ...KINDS, values: kinds } };
-  const query = { table: 'admin_act', accountId: null, sort: CREATED, direction: 'DESC' } as const;
-  const list: ListFilter = { conditions, ...valueScan };
+  const valueScan = { ...KINDS, values: kinds.length === 0 ? ADMIN_ACT_KINDS : kinds };
+  const query = { table: 'audit_entry', accountId: null, sort: CREATED, direction: 'DESC' } as const;
+  const list: ListFilter = { conditions, valueScan };
   return place(await findPage(tx, { ...query, filter: list }, page), (ids) => actsById(tx, ids));
 }
 
@@ -63,8 +61,8 @@ async function actsById(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<str
   const { rows } = await sql<AdminActRow>`
     select c.id, c.created, c.kind, c.request_id, c.before, c.after, p.name as person_name, p.email as person_email,
       s.name as subject_name, s.email as subject_email, a.name as account_name, a.url_name, t.name as program
-    from admin_act c join person p on p.id = c.person_id
-    left join person s on s.id = c.subject_id left join account a on a.id = c.subject_account_id
+    from audit_entry c join person p on p.id = c.person_id
+    left join person s on s.id = c.subject_id left join account a on a.id = c.account_id
     left join service_token t on t.id = c.service_token_id
     where c.id = any(${[...ids]}::uuid[])`.execute(tx);
   return byId(rows);

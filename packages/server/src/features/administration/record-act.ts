@@ -1,6 +1,8 @@
+import { type AuditValues, actorOf, recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 
+/** Kinds of the audit log that administrators cause. */
 export const ADMIN_ACT_KINDS = [
   'account_created',
   'account_changed',
@@ -21,8 +23,7 @@ export const ADMIN_ACT_KINDS = [
 ] as const;
 export type AdminActKind = (typeof ADMIN_ACT_KINDS)[number];
 
-/** The values that a change concerns, without secrets. */
-export type ActValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+export type ActValues = AuditValues;
 
 export type AdminAct = {
   readonly kind: AdminActKind;
@@ -37,20 +38,8 @@ export type AdminAct = {
 /** Records a change in the transaction of the administrator that makes it. */
 export async function recordAct(
   tx: Tx,
-  { person, requestId, serviceTokenId }: Pick<Session, 'person' | 'requestId' | 'serviceTokenId'>,
-  { kind, accountId, subjectId, before = {}, after = {} }: AdminAct,
+  session: Pick<Session, 'person' | 'serviceTokenId'>,
+  { accountId, ...act }: AdminAct,
 ): Promise<void> {
-  await tx
-    .insertInto('admin_act')
-    .values({
-      person_id: person.id,
-      kind,
-      request_id: requestId,
-      service_token_id: serviceTokenId,
-      subject_account_id: accountId ?? null,
-      subject_id: subjectId ?? null,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-    })
-    .execute();
+  await recordAudit(tx, { ...act, actor: actorOf(session), accountId: accountId ?? null });
 }

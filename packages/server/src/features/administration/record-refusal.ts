@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { auditOrigin } from '../../audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 
@@ -24,8 +25,10 @@ export async function recordRefusal(
   { person, requestId, serviceTokenId }: Pick<Session, 'person' | 'requestId' | 'serviceTokenId'>,
   { act, reason, urlName, email }: RefusedAct,
 ): Promise<void> {
+  const { address, user_agent: userAgent } = auditOrigin();
   await database.withIdentity((tx) =>
     sql`select record_refused_act(${person.id}::uuid, ${act}, ${reason}, ${requestId}, ${readable(urlName)},
-      ${readable(email)?.trim() ?? null}, ${serviceTokenId}::uuid, ${sql.lit(REFUSALS_PER_HOUR)})`.execute(tx),
+      ${readable(email)?.trim() ?? null}, ${serviceTokenId}::uuid, ${sql.lit(REFUSALS_PER_HOUR)}, ${address},
+      ${userAgent})`.execute(tx),
   );
 }

@@ -73,7 +73,7 @@ export type ListQuery = {
     | 'upload_declaration'
     | 'account'
     | 'person'
-    | 'admin_act'
+    | 'audit_entry'
     | 'saved_view'
     | 'schema_change'
     | 'service_token'

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+/** A chain of the audit log whose hashes agree, up to its newest entry. */
+export type VerifiedChain = {
+  /** Id of the account; null for the acts that concern none. */
+  readonly accountId: string | null;
+  readonly urlName: string | null;
+  readonly entries: number;
+  /** Place and hash of the newest entry: a later verification can prove that the log still contains it. */
+  readonly head: ChainHead | null;
+  /** The first disagreement; null when there is none. */
+  readonly problem: ChainProblem | null;
+};
+
+export type ChainHead = { readonly sequence: number; readonly hash: string };
+
+export type ChainProblem = {
+  /** Place in the chain; null for an entry without a place. */
+  readonly sequence: number | null;
+  readonly kind: 'missing' | 'changed' | 'unlinked' | 'unsealed';
+};
+
+type Row = {
+  readonly sequence: number;
+  readonly text: string;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+};
+
+const BATCH = 1_000;
+
+/** The text that a hash covers. Written here again, since a function of the database could be replaced with the rows. */
+const TEXT: RawBuilder<string> = sql`jsonb_build_array(e.chain, e.sequence, e.id, (extract(epoch from e.created) * 1000000)::bigint,
+  e.kind, e.actor, e.person_id, e.service_token_id, e.subject_id, e.target_kind, e.target_id, e.target_name, e.before, e.after,
+  e.address, e.user_agent, e.request_id)::text`;
+
+/** Verifies the chains of all accounts, one after the other, each in batches. */
+export async function* verifyChains(database: Database): AsyncGenerator<VerifiedChain> {
+  const { rows } = await database.withSystem((tx) =>
+    sql<{ chain: string; account_id: string | null; url_name: string | null; unsealed: number }>`
+      select e.chain, e.account_id, a.url_name, count(*) filter (where e.hash is null) as unsealed
+      from audit_entry e left join account a on a.id = e.account_id
+      group by e.chain, e.account_id, a.url_name order by a.url_name nulls first`.execute(tx),
+  );
+  for (const { chain, account_id: accountId, url_name: urlName, unsealed } of rows) {
+    const { entries, head, problem } = await verifyChain(database, chain);
+    const missing = unsealed === 0 ? null : ({ sequence: null, kind: 'unsealed' } as const);
+    yield { accountId, urlName, entries, head, problem: problem ?? missing };
+  }
+}
+
+async function verifyChain(
+  database: Database,
+  chain: string,
+): Promise<Pick<VerifiedChain, 'entries' | 'head' | 'problem'>> {
+  let entries = 0;
+  let head: ChainHead | null = null;
+  let previous: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const from = head?.sequence ?? 0;
+    const rows = await readBatch(database, chain, from);
+    for (const row of rows) {
+      const problem = problemOf(row, (head?.sequence ?? 0) + 1, previous);
+      if (problem !== null) return { entries, head, problem };
+      entries += 1;
+      previous = row.hash;
+      head = { sequence: row.sequence, hash: row.hash.toString('hex') };
+    }
+    if (rows.length < BATCH) return { entries, head, problem: null };
+  }
+}
+
+function problemOf(row: Row, expected: number, previous: Buffer): ChainProblem | null {
+  if (row.sequence !== expected) return { sequence: expected, kind: 'missing' };
+  if (!row.previous_hash.equals(previous)) return { sequence: row.sequence, kind: 'unlinked' };
+  const hash = createHash('sha256').update(row.previous_hash).update(row.text, 'utf8').digest();
+  return hash.equals(row.hash) ? null : { sequence: row.sequence, kind: 'changed' };
+}
+
+async function readBatch(database: Database, chain: string, after: number): Promise<readonly Row[]> {
+  const { rows } = await database.withSystem((tx) =>
+    sql<Row>`
+      select e.sequence, ${TEXT} as text, e.previous_hash, e.hash from audit_entry e
+      where e.chain = ${chain}::uuid and e.sequence > ${after} order by e.sequence limit ${sql.lit(BATCH)}`.execute(tx),
+  );
+  return rows;
+}
