@@ -54,11 +54,13 @@ it('a draft is commented on, reviewed by a second person, and published with the
       await startSession(chris, url, { account: ACME, role: 'CS' });
       const id = await makeDraft(dana, 'Clicks by site');
 
-      // Dana makes publishing require an approval, and is refused without one.
+      // Chris makes publishing require an approval, which Dana may not change, and Dana is refused without one.
+      await openEditor(chris, id, '&review=true');
+      await chris.getByRole('switch', { name: 'Publishing requires an approval' }).press('Space');
+      await toast(chris, 'Publishing requires an approval now');
       await openEditor(dana, id, '&review=true');
       const panel = dana.getByRole('complementary', { name: 'Review' });
-      await panel.getByRole('switch', { name: 'Publishing requires an approval' }).press('Space');
-      await toast(dana, 'Publishing requires an approval now');
+      await panel.getByText('You need the permission manage-publish-rules to change this.').waitFor();
       await button(dana, 'Publish').click();
       await button(dana, 'Publish now').press('Enter');
       await toast(dana, 'This draft needs the approval of another person before it can be published.');

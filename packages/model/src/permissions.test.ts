@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { expandRoles, grantableRoles, PERMISSIONS, permissionsOf, ROLE_LABELS, ROLES } from './permissions.ts';
+import {
+  expandRoles,
+  grantableRoles,
+  PERMISSIONS,
+  permissionsOf,
+  ROLE_LABELS,
+  ROLES,
+  SPECIFIED_PERMISSIONS,
+} from './permissions.ts';
 
 describe('permissions', () => {
   it.each([
@@ -13,6 +21,8 @@ describe('permissions', () => {
         'manage-integrations',
         'manage-keys',
         'manage-pipelines',
+        'manage-publish-rules',
+        'read-audit-log',
         'view',
       ],
     ],
@@ -58,11 +68,19 @@ describe('permissions', () => {
   });
 
   it('the permissions are those of the specification', { tags: 'spec:permission-names' }, () => {
-    expect(PERMISSIONS.join(', ')).toBe(
+    expect(SPECIFIED_PERMISSIONS.join(', ')).toBe(
       'beta-messages, hidden-integrations, email-ingest-v3, test-screens, backfills, manage-pipelines, view, ' +
         'develop-scripts, manage-keys, publish-scripts, manage-integrations, list-accounts, list-accounts-v2, ' +
         'manage-accounts, manage-account-settings, manage-global-users, manage-users, view-diffs-beta, operate-wizards-beta',
     );
+  });
+
+  it('a developer may neither change the rules of publishing nor read the audit log', () => {
+    const added = PERMISSIONS.slice(SPECIFIED_PERMISSIONS.length);
+    expect(added).toEqual(['manage-publish-rules', 'read-audit-log']);
+    for (const role of ROLES.filter((one) => one === 'developer' || one === 'viewer' || one === 'beta_backfill'))
+      expect(permissionsOf([role], [role]).filter((permission) => added.includes(permission))).toEqual([]);
+    expect(permissionsOf(['operator'], [])).toEqual(expect.arrayContaining([...added]));
   });
 
   it('expands roles as the specification says', { tags: 'spec:role-expansion' }, () => {

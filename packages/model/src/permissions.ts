@@ -11,7 +11,8 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   beta_backfill: 'beta_backfill',
 };
 
-export const PERMISSIONS = [
+/** The permissions that the specification names, in its order. */
+export const SPECIFIED_PERMISSIONS = [
   'beta-messages',
   'hidden-integrations',
   'email-ingest-v3',
@@ -32,6 +33,13 @@ export const PERMISSIONS = [
   'view-diffs-beta',
   'operate-wizards-beta',
 ] as const;
+
+export const PERMISSIONS = [
+  ...SPECIFIED_PERMISSIONS,
+  // Of those who watch over developers, and which developers therefore lack.
+  'manage-publish-rules',
+  'read-audit-log',
+] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const OPERATE = [
@@ -42,6 +50,7 @@ const OPERATE = [
   'backfills',
   'email-ingest-v3',
 ] as const;
+const GOVERN = ['manage-publish-rules', 'read-audit-log'] as const;
 const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const;
 const SUPPORT = ['manage-users', 'list-accounts'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
@@ -49,11 +58,11 @@ const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-w
 /** Permissions that a role grants by itself; `expandRoles` adds the roles it implies. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['view'],
-  operator: ['view', ...OPERATE],
+  operator: ['view', ...OPERATE, ...GOVERN],
   developer: ['view', ...OPERATE, ...DEVELOP],
   beta_backfill: ['view', 'backfills'],
-  cs: ['view', ...OPERATE, ...DEVELOP, ...SUPPORT],
-  tester: ['view', ...OPERATE, ...DEVELOP, ...SUPPORT, ...TEST],
+  cs: ['view', ...OPERATE, ...GOVERN, ...DEVELOP, ...SUPPORT],
+  tester: ['view', ...OPERATE, ...GOVERN, ...DEVELOP, ...SUPPORT, ...TEST],
 };
 
 /** Granted by cs and tester only when they are held globally. */

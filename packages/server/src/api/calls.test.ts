@@ -66,6 +66,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Mutation.preview_bulk_downloads': { action: 'retry' },
   'Mutation.preview_bulk_uploads': { action: 'retry' },
   'Mutation.review_changelist': { answer: 'approve' },
+  'Mutation.answer_publish_settings_change': { answer: 'approve' },
   'Mutation.savePreference': { name: 'mode' },
   'Mutation.save_download': { status: 'queued' },
   'Mutation.save_export': { status: 'active' },

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
+import { defineAuditLog } from '../features/audit-log/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineBulkChanges } from '../features/bulk-changes/graphql.ts';
 import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.ts';
@@ -77,6 +78,7 @@ const FEATURES = [
   defineUserChanges,
   defineAccountChanges,
   defineAdminActs,
+  defineAuditLog,
   defineInstallation,
   definePasswordReset,
   defineFactors,

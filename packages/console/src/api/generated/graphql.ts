@@ -99,9 +99,7 @@ export type FilterOptionsQuery = { filter_options: { projects: Array<string>, do
 
 export type StateCountFragment = { count: number, has_more: boolean };
 
-export type ChangesSubscriptionVariables = Exact<{
-  missed_ms?: number | null | undefined;
-}>;
+export type ChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, changelists: Array<{ id: string, status: string, description: string, needs_merge: boolean, updated_on: string }> } };
@@ -538,6 +536,32 @@ export type StartOAuthQueryVariables = Exact<{
 
 
 export type StartOAuthQuery = { start_oauth: string };
+
+export type PublishRulesFragment = { requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null };
+
+export type PublishRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishRulesQuery = { publish_settings: { requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null } };
+
+export type SavePublishRulesMutationVariables = Exact<{
+  required: boolean;
+}>;
+
+
+export type SavePublishRulesMutation = { save_publish_settings: { requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null } };
+
+export type AnswerPublishRulesMutationVariables = Exact<{
+  id: string | number;
+  answer: string;
+}>;
+
+
+export type AnswerPublishRulesMutation = { outcome:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'PublishSettings', requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null }
+   };
 
 export type DraftToTestQueryVariables = Exact<{
   id: string | number;
@@ -1224,13 +1248,6 @@ export type AnswerReviewMutation = { outcome:
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'StaleChangelistError', problem: string }
    };
-
-export type SavePublishSettingsMutationVariables = Exact<{
-  required: boolean;
-}>;
-
-
-export type SavePublishSettingsMutation = { save_publish_settings: { requires_approval: boolean } };
 
 export type EnterDraftMutationVariables = Exact<{
   id: string | number;

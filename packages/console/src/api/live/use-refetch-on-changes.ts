@@ -18,7 +18,8 @@ export function useRefetchOnChanges(
   useEffect(() => {
     let cancel: (() => void) | null = null;
     const stop = listen((changes) => {
-      if (!changes.overflow && !concerns(changes)) return;
+      const isConcerned = changes === null || changes.overflow || concerns(changes);
+      if (!isConcerned) return;
       cancel ??= schedule(() => {
         cancel = null;
         refetch();

@@ -45,6 +45,14 @@ function open(path = '', answers: Answers = {}, permissions: readonly string[] =
     ),
     answers: {
       Account: () => ({ account: ACCOUNT }),
+      PublishRules: () => ({
+        publish_settings: {
+          __typename: 'PublishSettings',
+          requires_approval: false,
+          change_problem: null,
+          pending_change: null,
+        },
+      }),
       SaveAccount: (variables) => ({ saveAccountV2: { ...ACCOUNT, name: variables['name'] ?? ACCOUNT.name } }),
       ...answers,
     },
@@ -234,13 +242,11 @@ describe('the settings', () => {
     );
   });
 
-  it('require approvals, and save contracted rows and the download summary for global managers', {
+  it('save contracted rows and the download summary for global managers', {
     tags: ['spec:admin-contracted-number', 'spec:admin-toasts'],
   }, async () => {
     const page = open('?currentTab=settings');
-    await page.user.click(await screen.findByRole('switch', { name: /^Publishing requires an approval/ }));
-    await screen.findByText('Account Saved');
-    await page.user.click(screen.getByRole('switch', { name: /^Download summary/ }));
+    await page.user.click(await screen.findByRole('switch', { name: /^Download summary/ }));
     await screen.findByText('Download summary is off');
     const rows = screen.getByLabelText('Contracted row count');
     await page.user.clear(rows);
@@ -248,7 +254,6 @@ describe('the settings', () => {
     await page.user.click(within(rows.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }));
     await screen.findByText('Contracted row count saved successfully');
     expect(page.sent('SaveAccount')).toEqual([
-      { urlName: 'globex', requiresApproval: true },
       { urlName: 'globex', showDownloadSummary: false },
       { urlName: 'globex', contractedRowCount: 0 },
     ]);

@@ -4,6 +4,7 @@ import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
+import { ApprovalRule } from '../../entities/publish-rules/approval-rule.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
@@ -61,7 +62,7 @@ export function AccountSettings({ account }: Props) {
         <Text as="h2" size="large" weight="strong" id="publishing">
           Publishing
         </Text>
-        <Approval account={account} />
+        <ApprovalRule />
       </Stack>
       {isGlobalManager && (
         <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="contract">
@@ -73,19 +74,6 @@ export function AccountSettings({ account }: Props) {
         </Stack>
       )}
     </Stack>
-  );
-}
-
-function Approval({ account: { urlName, requiresApproval } }: Props) {
-  const { save, isPending } = useSaveAccount();
-  return (
-    <Switch
-      label="Publishing requires an approval"
-      description="Of every draft of the account, by another person than its author and its last editor."
-      checked={requiresApproval}
-      disabled={isPending}
-      onChange={(event) => void save({ urlName, requiresApproval: event.currentTarget.checked }, 'Account Saved')}
-    />
   );
 }
 

@@ -126,7 +126,7 @@ export function defineAccountChanges(): void {
   defineMutation('saveAccountV2', {
     ...administration('manage-users', 'urlName'),
     description:
-      'Changes an account, or adds one without urlName. Names need manage-accounts, contracted rows and the download summary manage-global-users, other settings manage-account-settings.',
+      'Changes an account, or adds one without urlName. Names need manage-accounts, contracted rows and the download summary manage-global-users, the approval rule manage-publish-rules, other settings manage-account-settings.',
     result: changeResult('SaveAccountResult', 'account', RESULTS),
     args: optional({
       urlName: string('Url name of the account to change; without it one is added.'),
@@ -134,7 +134,9 @@ export function defineAccountChanges(): void {
       newUrlName: string('Its new name in URLs.'),
       contractedRowCount: float('Rows per month that the contract includes; null for none.'),
       showDownloadSummary: boolean('Whether the home page shows the download summary.'),
-      requiresApproval: boolean('Whether drafts are published only with the approval of another person.'),
+      requiresApproval: boolean(
+        'Whether drafts are published only with the approval of another person. While they are, false only requests it: another person must approve.',
+      ),
       setDefaultDeadline: string('"HH:mm {timezone}": the deadline of uploads that declare none.'),
       removeDefaultDeadline: boolean('Whether such uploads have none.'),
       setSummaryTime: string('"HH:mm {timezone}": when the daily summary is sent.'),

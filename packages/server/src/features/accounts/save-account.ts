@@ -4,6 +4,7 @@ import { splitZonedTime, type ZonedTime, zonedTimeProblem } from '@switchboard/m
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { RequestError } from '../../graphql/request-error.ts';
+import { setApprovalRule } from '../../identity/accounts/approval-rule.ts';
 import { insertAccount, updateAccount } from '../../identity/accounts/store-account.ts';
 import type { Session } from '../../identity/session.ts';
 import { type ActValues, recordAct } from '../administration/record-act.ts';
@@ -16,6 +17,7 @@ export type AccountValues = {
   /** Null: the contract includes no number of rows. */
   readonly contractedRowCount?: number | null;
   readonly showDownloadSummary?: boolean;
+  /** False only requests it, while approvals are required. */
   readonly requiresApproval?: boolean;
   /** "HH:mm {timezone}"; null: uploads have none by default. */
   readonly defaultDeadline?: string | null;
@@ -36,7 +38,6 @@ type Columns = {
   readonly url_name: string;
   readonly contracted_row_count: number | null;
   readonly show_download_summary: boolean;
-  readonly requires_approval: boolean;
   readonly default_deadline_time: string | null;
   readonly default_deadline_timezone: string | null;
   readonly daily_summary_time: string | null;
@@ -95,10 +96,11 @@ function valuesProblem(values: AccountValues): AccountOutcome | null {
 /** @throws RequestError NOT_ALLOWED when a value needs a permission that the administrator lacks */
 async function requirePermissions(standing: Standing, values: AccountValues, accountId: string): Promise<void> {
   await requireInAccounts(standing, 'manage-users', [accountId]);
-  const { name, newUrlName, contractedRowCount, showDownloadSummary, ...settings } = values;
+  const { name, newUrlName, contractedRowCount, showDownloadSummary, requiresApproval, ...settings } = values;
   if (name !== undefined || newUrlName !== undefined) requireEverywhere(standing, 'manage-accounts');
   if (contractedRowCount !== undefined || showDownloadSummary !== undefined)
     requireEverywhere(standing, 'manage-global-users');
+  if (requiresApproval !== undefined) await requireInAccounts(standing, 'manage-publish-rules', [accountId]);
   if (Object.values(settings).some((value) => value !== undefined))
     await requireInAccounts(standing, 'manage-account-settings', [accountId]);
 }
@@ -116,7 +118,6 @@ function changed(before: Columns, values: AccountValues): Columns {
     contracted_row_count:
       values.contractedRowCount === undefined ? before.contracted_row_count : values.contractedRowCount,
     show_download_summary: values.showDownloadSummary ?? before.show_download_summary,
-    requires_approval: values.requiresApproval ?? before.requires_approval,
     default_deadline_time: deadline === null ? before.default_deadline_time : deadline.time,
     default_deadline_timezone: deadline === null ? before.default_deadline_timezone : deadline.timezone,
     daily_summary_time: summary === null ? before.daily_summary_time : summary.time,
@@ -157,8 +158,8 @@ async function nameConflict(
 
 async function lockAccount(tx: Tx, urlName: string): Promise<LockedAccount | null> {
   const { rows } = await sql<LockedAccount>`
-    select id, name, url_name, contracted_row_count, show_download_summary, requires_approval, default_deadline_time,
-      default_deadline_timezone, daily_summary_time, daily_summary_timezone, daily_summary_recipients
+    select id, name, url_name, contracted_row_count, show_download_summary, default_deadline_time, default_deadline_timezone,
+      daily_summary_time, daily_summary_timezone, daily_summary_recipients
     from account where url_name = ${urlName} and status = 'active' for update`.execute(tx);
   return rows[0] ?? null;
 }
@@ -189,6 +190,7 @@ export async function saveAccount(
   const isRenamed = after.name !== before.name || after.url_name !== before.url_name;
   const conflict = isRenamed ? await renameConflict(tx, before, after, id) : null;
   if (conflict !== null) return conflict;
+  if (values.requiresApproval !== undefined) await setApprovalRule(tx, id, session, values.requiresApproval);
   const difference = differences(before, after);
   if (Object.keys(difference.after).length === 0) return { kind: 'saved', id };
   await updateAccount(tx, id, { ...after, daily_summary_recipients: [...after.daily_summary_recipients] });

@@ -17,12 +17,12 @@ import { approvalProblem, approvalState, requiresApproval } from '../changelists
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { openThreads } from './comments.ts';
 import { defineComments } from './graphql-comments.ts';
+import { definePublishSettings } from './graphql-publish-settings.ts';
 import { readPlainText, reviewedChangelist } from './review-answers.ts';
 import { type ReviewAnswer, reviewerProblem } from './service.ts';
 
 const DEVELOP = { permission: 'develop-scripts' } as const;
 const PUBLISH = { permission: 'publish-scripts' } as const;
-const SETTINGS = { permission: 'manage-account-settings' } as const;
 
 /** Reviews of a draft that are returned, the newest. */
 const SHOWN_REVIEWS = 50;
@@ -173,47 +173,10 @@ function defineReview(): void {
   });
 }
 
-type Settings = { readonly requires_approval: boolean };
-
-function defineSetting(): void {
-  const settingsRef = builder.objectRef<Settings>('PublishSettings');
-  defineObject(settingsRef, {
-    description: 'Requirements of the account for publications.',
-    authScopes: VIEW,
-    columns: {
-      requires_approval: boolean('Whether drafts are published only with the approval of another person.'),
-    },
-  });
-  const read = (context: GraphqlContext): Promise<Settings> =>
-    inAccount(context, async (tx, accountId) => ({ requires_approval: await requiresApproval(tx, accountId) }));
-  builder.queryField('publish_settings', (t) =>
-    t.field({
-      type: settingsRef,
-      authScopes: VIEW,
-      description: 'Requirements of the account for publications.',
-      resolve: (_root, _args, context) => read(context),
-    }),
-  );
-  builder.mutationField('save_publish_settings', (t) =>
-    t.field({
-      type: settingsRef,
-      authScopes: SETTINGS,
-      description: 'Changes what the account requires of publications.',
-      args: required({
-        requires_approval: boolean('Whether drafts are published only with the approval of another person.'),
-      }),
-      resolve: async (_root, args, context) => {
-        await context.reviews.requireApproval(context.session, args.requires_approval);
-        return read(context);
-      },
-    }),
-  );
-}
-
 /** Comments on drafts, their reviews, and whether publishing requires one. */
 export function defineReviews(): void {
   defineTypes();
   defineComments();
   defineReview();
-  defineSetting();
+  definePublishSettings();
 }

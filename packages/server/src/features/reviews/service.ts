@@ -1,9 +1,15 @@
 import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { storeApproval } from '../../identity/accounts/store-account.ts';
+import {
+  answerRuleChange,
+  type RuleAnswer,
+  type RuleOutcome,
+  setApprovalRule,
+} from '../../identity/accounts/approval-rule.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { lockDraft } from '../changelists/change-draft.ts';
@@ -45,8 +51,13 @@ export type ReviewActions = {
       readonly note: string;
     },
   ): Promise<ReviewOutcome>;
-  /** Sets whether drafts of the account are published only with an approval. */
+  /** Switches the approval rule of the account on, or requests that it be switched off. */
   requireApproval(session: Session, isRequired: boolean): Promise<void>;
+  /** Answers such a request: another person's, or to withdraw one's own. */
+  answerRuleChange(
+    session: Session,
+    change: { readonly id: string; readonly answer: RuleAnswer },
+  ): Promise<RuleOutcome>;
 };
 
 declare module '../../graphql/context.ts' {
@@ -93,19 +104,34 @@ export function createReviewActions({ database }: Pick<ServiceOptions, 'database
       ),
     review: (session, review) =>
       change(session, [review.changelistId], (tx, accountId) => addReview(tx, accountId, session, review)),
-    async requireApproval({ accountId, person }, isRequired) {
+    async requireApproval(session, isRequired) {
+      const { accountId } = session;
       if (accountId === null) return;
       await database.withAccount(accountId, async (tx) => {
-        if (!(await storeApproval(tx, accountId, isRequired))) return;
-        await recordEvent(tx, {
-          accountId,
-          severity: 'info',
-          code: isRequired ? 'APPROVAL_REQUIRED' : 'APPROVAL_OPTIONAL',
-          parameters: { person: person.name },
-        });
+        if (await setApprovalRule(tx, accountId, session, isRequired))
+          await recordRuleEvent(tx, accountId, session, 'APPROVAL_REQUIRED');
+      });
+    },
+    async answerRuleChange(session, change) {
+      const { accountId } = session;
+      if (accountId === null || !UUID.test(change.id)) return NOT_FOUND;
+      return database.withAccount(accountId, async (tx) => {
+        const outcome = await answerRuleChange(tx, accountId, session, change);
+        if (outcome.kind === 'done' && change.answer === 'approve')
+          await recordRuleEvent(tx, accountId, session, 'APPROVAL_OPTIONAL');
+        return outcome;
       });
     },
   };
+}
+
+function recordRuleEvent(
+  tx: Tx,
+  accountId: string,
+  { person }: Session,
+  code: 'APPROVAL_REQUIRED' | 'APPROVAL_OPTIONAL',
+): Promise<void> {
+  return recordEvent(tx, { accountId, severity: 'info', code, parameters: { person: person.name } });
 }
 
 async function addComment(tx: Tx, accountId: string, actor: Actor, comment: NewComment): Promise<ReviewOutcome> {
@@ -263,6 +289,14 @@ async function addReview(
     code: CODES[answer],
     parameters: { person: person.name, draft: draft.description },
   });
+  if (answer !== 'requested')
+    await recordAudit(tx, {
+      kind: answer === 'approved' ? 'draft_approved' : 'draft_changes_requested',
+      accountId,
+      subjectId: people?.created_by,
+      target: { kind: 'draft', id: changelistId, name: draft.description },
+      after: { version },
+    });
   return { kind: 'done', changelistId };
 }
 

@@ -45,6 +45,8 @@ describe('meV2', () => {
           'manage-keys',
           'manage-integrations',
           'manage-account-settings',
+          'manage-publish-rules',
+          'read-audit-log',
         ],
         roles: ['operator', 'viewer'],
       },

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.generated.ts';
 
@@ -29,12 +29,4 @@ export async function ensureAccount(
 /** Changes columns of an account. */
 export async function updateAccount(tx: Tx, id: string, columns: Updateable<Tables['account']>): Promise<void> {
   await tx.updateTable('account').set(columns).where('id', '=', id).execute();
-}
-
-/** Stores whether publishing requires the approval of another person. Returns whether that has changed. */
-export async function storeApproval(tx: Tx, id: string, isRequired: boolean): Promise<boolean> {
-  const changed = await sql`
-    update account set requires_approval = ${isRequired} where id = ${id} and requires_approval <> ${isRequired}
-  `.execute(tx);
-  return changed.numAffectedRows !== 0n;
 }

@@ -1,10 +1,8 @@
-import { Button, Switch, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { LIMITS } from '@switchboard/model/limits';
 import { useState } from 'react';
-import { SavePublishSettingsDocument } from '../../../api/generated/documents/review.ts';
-import { usePermission } from '../../../api/session/session.ts';
-import { useMutationAction } from '../../../api/use-mutation-action.ts';
+import { ApprovalRule } from '../../../entities/publish-rules/approval-rule.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 import styles from './review.module.css';
@@ -93,28 +91,7 @@ export function ReviewStatus({ review, version, actions, isUnsaved, onSettings }
           ))}
         </ol>
       )}
-      <ApprovalSetting isRequired={review.is_required} onSaved={onSettings} />
+      <ApprovalRule onChanged={onSettings} />
     </section>
-  );
-}
-
-function ApprovalSetting({ isRequired, onSaved }: { readonly isRequired: boolean; readonly onSaved: () => void }) {
-  const mayChange = usePermission('manage-account-settings');
-  const { run, isPending } = useMutationAction(SavePublishSettingsDocument, {
-    done: ({ save_publish_settings: { requires_approval: required } }) =>
-      required ? 'Publishing requires an approval now' : 'Publishing requires no approval now',
-  });
-  return (
-    <Switch
-      label="Publishing requires an approval"
-      description={
-        mayChange
-          ? 'Of every draft of the account, by another person than its author and its last editor.'
-          : 'You need the permission manage-account-settings to change this.'
-      }
-      checked={isRequired}
-      disabled={!mayChange || isPending}
-      onChange={(event) => void run({ required: event.currentTarget.checked }).then(onSaved)}
-    />
   );
 }
