@@ -1,4 +1,5 @@
 import { mailAddress, recipientProblem } from '@switchboard/model/mail-rules';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
@@ -72,8 +73,36 @@ export function createEmailActions({ database, ingestDomain: domain }: EmailOpti
   return {
     domain,
     saveRecipient: (session, edit) =>
-      run(session, (tx, accountId) => saveRecipient(tx, accountId, { ...edit, domain, person: session.person.id })),
-    saveMatch: (session, edit) => run(session, (tx, accountId) => saveMatch(tx, accountId, session.person.id, edit)),
+      run(session, async (tx, accountId) => {
+        const answer = await saveRecipient(tx, accountId, { ...edit, domain, person: session.person.id });
+        if (answer.kind !== 'done' && answer.kind !== 'removed') return answer;
+        const [former, present] = [edit.recipient, answer.kind === 'removed' ? null : edit.newRecipient];
+        await recordAudit(tx, {
+          kind: 'mail_rules_changed',
+          accountId,
+          target: { kind: 'mail_recipient', name: present ?? former ?? '' },
+          before: { recipient: former },
+          after: { recipient: present },
+        });
+        return answer;
+      }),
+    saveMatch: (session, edit) =>
+      run(session, async (tx, accountId) => {
+        const answer = await saveMatch(tx, accountId, session.person.id, edit);
+        if (answer.kind !== 'done') return answer;
+        const { newIndex: place, ...rule } = edit.deactivate ? {} : (edit.rule ?? {});
+        await recordAudit(tx, {
+          kind: 'mail_rules_changed',
+          accountId,
+          target: { kind: 'mail_recipient', name: edit.recipient },
+          after: {
+            rule: edit.deactivate ? 'removed' : edit.id === null ? 'added' : 'changed',
+            ...Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)),
+            ...(place == null ? {} : { place }),
+          },
+        });
+        return answer;
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import { walkList } from '../../graphql/lists/walk-list.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { accountOfPath, type FileRouteOptions, sendFile } from '../files/file-access.ts';
 import { neutraliseFormulas } from '../files/neutral-csv.ts';
+import { recordRowsRead } from '../files/record-rows-read.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import { createExportSlots, EXPORTS_PER_ACCOUNT } from './export-slots.ts';
 import { EXPORTED_LISTS, type ExportedList, type ExportType } from './lists.ts';
@@ -26,6 +27,11 @@ export async function exportRoutes(app: FastifyInstance, options: FileRouteOptio
       // The first rows are read before the answer begins, so that an error has its status.
       const chunks = chunksOf(options.database, accountId);
       const first = await chunks.next();
+      await recordRowsRead(options.database, accountId, {
+        kind: 'rows_exported',
+        target: { kind: 'list', name: String(type) },
+        file: 'data.csv',
+      });
       const rows = Readable.from(prepend(first.done === true ? '' : first.value, chunks), { highWaterMark: 1 });
       rows.once('close', release);
       const neutral = neutraliseFormulas();

@@ -11,6 +11,7 @@ import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } fr
 import { firstLines } from './first-lines.ts';
 import { neutraliseFormulas } from './neutral-csv.ts';
 import { assertionFile, filesOfPart, type PartFiles, testResultFile } from './queries.ts';
+import { recordRowsRead } from './record-rows-read.ts';
 
 /** Bytes that are unpacked and scanned at a time. */
 const PIECE_BYTES = 256 * 1024;
@@ -33,6 +34,11 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
     const age = options.now() - (part.finished?.getTime() ?? options.now());
     if (age > LIMITS.sampleAgeDays * DAY_MS) throw new PipelineError('BAD_REQUEST', { reason });
   };
+  const recordRead = (
+    accountId: string,
+    target: { readonly kind: string; readonly id: string; readonly name: string },
+    file: string,
+  ): Promise<void> => recordRowsRead(database, accountId, { kind: 'rows_downloaded', target, file });
 
   app.get('/api/:account/files/:file', async (request, reply) => {
     const accountId = await accountOfPath(request, options, 'view');
@@ -42,6 +48,7 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
       const result = await database.withAccount(accountId, (tx) => testResultFile(tx, accountId, uploadId));
       if (result === null) throw new PipelineError('NOT_FOUND');
       refuseOld(result, TOO_OLD);
+      await recordRead(accountId, { kind: 'upload', id: uploadId, name: result.name }, file);
       const packed = await openStored(store, result.file_key);
       const rows = gzipped(packed, createGunzip({ chunkSize: PIECE_BYTES }), neutraliseFormulas());
       return sendFile(reply, rows, `${stemOf(result)}_result.csv.gz`, 'application/gzip');
@@ -51,12 +58,14 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
       const found = await database.withAccount(accountId, (tx) => assertionFile(tx, accountId, assertionId));
       if (found === null) throw new PipelineError('NOT_FOUND');
       refuseOld(found, TOO_OLD);
+      await recordRead(accountId, { kind: 'assertion', id: assertionId, name: found.name }, file);
       const rows = gzipped(await openStored(store, found.rows_key), neutraliseFormulas());
       return sendFile(reply, rows, `${stemOf(found)}_assertion_rows.csv.gz`, 'application/gzip');
     }
     const [, id = '', dirty, fresh, count] = FILE.exec(file) ?? [];
     const part = await partOf(accountId, id);
     refuseOld(part, TOO_OLD);
+    await recordRead(accountId, { kind: 'download_part', id, name: part.name }, file);
     const stem = stemOf(part);
     if (dirty) {
       const rows = gzipped(unpackedText(await openStored(store, part.dirty_key)), neutraliseFormulas());
@@ -86,6 +95,8 @@ export async function fileRoutes(app: FastifyInstance, options: FileRouteOptions
     const { id } = request.params as { id: string };
     const part = await partOf(accountId, id);
     refuseOld(part, 'Samples are expired after 30 days.');
+    const target = { kind: 'download_part', id, name: part.name };
+    await recordRowsRead(database, accountId, { kind: 'rows_sampled', target, file: 'sample' });
     return sendFile(
       reply,
       await openStored(store, part.sample_key || null),

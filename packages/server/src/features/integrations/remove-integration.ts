@@ -1,3 +1,4 @@
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { integrationLabel } from '../../pipeline/notices/integration-label.ts';
@@ -19,6 +20,11 @@ export function removeIntegration(
     const integration = integrationLabel(found.type, found.public_authorization);
     const parameters = { person: person.name, integration };
     await recordEvent(tx, { accountId, severity: 'info', code: 'INTEGRATION_REMOVED', parameters });
+    await recordAudit(tx, {
+      kind: 'integration_removed',
+      accountId,
+      target: { kind: 'integration', id, name: integration },
+    });
     return { kind: 'done', id };
   });
 }

@@ -8,6 +8,7 @@ import {
   validateIntegration,
 } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordEvent } from '../../journal/record-event.ts';
@@ -91,14 +92,18 @@ export async function saveIntegration(
     };
     const saved = await putIntegration(tx, vault, accountId, { before: locked, content, personId: session.person.id });
     await putFilters(tx, accountId, saved, asked.filters);
+    const integration = integrationLabel(type.name, asked.publicAuthorization);
     await recordEvent(tx, {
       accountId,
       severity: 'info',
       code: id === null ? 'INTEGRATION_ADDED' : 'INTEGRATION_CHANGED',
-      parameters: {
-        person: session.person.name,
-        integration: integrationLabel(type.name, asked.publicAuthorization),
-      },
+      parameters: { person: session.person.name, integration },
+    });
+    await recordAudit(tx, {
+      kind: id === null ? 'integration_added' : 'integration_changed',
+      accountId,
+      target: { kind: 'integration', id: saved, name: integration },
+      after: { type: type.name, filters: asked.filters.length, is_secret_new: composed.isAuthorizationNew },
     });
     return { kind: 'done', id: saved };
   });

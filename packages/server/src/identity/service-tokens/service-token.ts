@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errorText } from '@switchboard/model/errors/errors';
 import type { Permission } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { heldPermissions, type ResolvedSession } from '../resolve-session.ts';
 import { SessionRefused } from '../session.ts';
@@ -26,6 +27,7 @@ export const readServiceToken = (authorization: string | undefined): string | nu
 
 type TokenRow = {
   readonly id: string;
+  readonly token_name: string;
   readonly account_id: string;
   readonly url_name: string;
   readonly may_publish: boolean;
@@ -77,16 +79,24 @@ function scopeOf({ manages_users: managesUsers, may_publish: mayPublish }: Token
  */
 async function findToken(tx: Tx, token: string): Promise<TokenRow> {
   const { rows } = await sql<TokenRow>`
-    select t.id, t.account_id, a.url_name, t.may_publish, t.manages_users, p.id as person_id, p.email, p.name
+    select t.id, t.name as token_name, t.account_id, a.url_name, t.may_publish, t.manages_users, p.id as person_id, p.email, p.name
     from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
     where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
       and a.status = 'active' and p.status = 'active'
       and not exists (select from person_identity i where i.person_id = p.id and i.blocked)`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw invalidToken();
-  await sql`
+  const used = await sql<{ is_first: boolean }>`
     update service_token set last_used = now()
     where account_id = ${row.account_id}::uuid and id = ${row.id}::uuid
-      and (last_used is null or last_used < now() - interval '1 minute')`.execute(tx);
+      and (last_used is null or last_used < now() - interval '1 minute')
+    returning old.last_used is null as is_first`.execute(tx);
+  if (used.rows[0]?.is_first === true)
+    await recordAudit(tx, {
+      kind: 'token_first_used',
+      actor: { kind: 'token', personId: row.person_id, serviceTokenId: row.id },
+      accountId: row.account_id,
+      target: { kind: 'service_token', id: row.id, name: row.token_name },
+    });
   return row;
 }

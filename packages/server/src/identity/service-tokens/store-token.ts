@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 
 export type ServiceTokenRow = {
@@ -38,8 +39,24 @@ export async function addToken(tx: Tx, accountId: string, token: NewToken): Prom
     where (select count(*) from service_token
       where account_id = ${accountId}::uuid and revoked is null and expires > now()) < ${sql.lit(MAX_TOKENS)}
     returning ${TOKEN_COLUMNS}`.execute(tx);
-  return rows[0] ?? null;
+  const [added] = rows;
+  if (added === undefined) return null;
+  await recordAudit(tx, {
+    kind: 'token_created',
+    actor: { kind: 'person', personId: token.createdBy },
+    accountId,
+    target: tokenTarget(added),
+    after: {
+      may_publish: added.may_publish,
+      manages_users: added.manages_users,
+      expires: added.expires.toISOString(),
+    },
+  });
+  return added;
 }
+
+const tokenTarget = ({ id, name }: Pick<ServiceTokenRow, 'id' | 'name'>) =>
+  ({ kind: 'service_token', id, name }) as const;
 
 /** Revokes a token; undefined when there is none that counts, or that is for people who manage users. */
 export async function revokeToken(
@@ -51,12 +68,29 @@ export async function revokeToken(
     update service_token set revoked = now(), revoked_by = ${by}::uuid
     where account_id = ${accountId}::uuid and id = ${id}::uuid and revoked is null and (${managesUsers} or not manages_users)
     returning ${TOKEN_COLUMNS}`.execute(tx);
-  return rows[0];
+  const [revoked] = rows;
+  if (revoked !== undefined)
+    await recordAudit(tx, {
+      kind: 'token_revoked',
+      actor: { kind: 'person', personId: by },
+      accountId,
+      subjectId: revoked.created_by,
+      target: tokenTarget(revoked),
+    });
+  return revoked;
 }
 
 /** Revokes the tokens that a person has created. @param by the id of who does it */
 export async function revokeTokensOf(tx: Tx, personId: string, by: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string; name: string; account_id: string }>`
     update service_token set revoked = now(), revoked_by = ${by}
-    where created_by = ${personId} and revoked is null`.execute(tx);
+    where created_by = ${personId} and revoked is null returning id, name, account_id`.execute(tx);
+  for (const token of rows)
+    await recordAudit(tx, {
+      kind: 'token_revoked',
+      actor: { kind: 'person', personId: by },
+      accountId: token.account_id,
+      subjectId: personId,
+      target: tokenTarget(token),
+    });
 }

@@ -1,5 +1,6 @@
 import { draftDescription } from '@switchboard/model/changelist';
 import { sql } from 'kysely';
+import { recordAudit } from '../../../audit/record-audit.ts';
 import type { Tx } from '../../../db/database.ts';
 import { recordEvent } from '../../../journal/record-event.ts';
 import type { LockedDraft } from '../change-draft.ts';
@@ -42,6 +43,14 @@ export async function publishDraft(
       former: former?.description ?? '',
       approver: approval?.name ?? '',
     },
+  });
+  await recordAudit(tx, {
+    kind: 'script_published',
+    accountId,
+    subjectId: approval?.personId,
+    target: { kind: 'draft', id: outcome.changelistId, name: draft.description },
+    before: former === null ? {} : { script: former.description },
+    after: { script: draft.description, approver: approval?.name ?? null, force },
   });
   return outcome;
 }
@@ -88,6 +97,13 @@ export async function rollBack(
     severity: 'info',
     code: 'SCRIPT_ROLLED_BACK',
     parameters: { person: actor.name, version: row.description, former: former?.description ?? '' },
+  });
+  await recordAudit(tx, {
+    kind: 'script_published',
+    accountId,
+    target: { kind: 'draft', id: outcome.changelistId, name: row.description },
+    before: former === null ? {} : { script: former.description },
+    after: { script: row.description, is_rollback: true },
   });
   return outcome;
 }

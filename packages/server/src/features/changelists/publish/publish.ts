@@ -7,6 +7,7 @@ import type { LockedDraft } from '../change-draft.ts';
 import { type CompilationResult, compileStored } from '../compile-changelist.ts';
 import { createDraft, lockPublications, runningChangelist, type ScriptFile } from '../stored-changelist.ts';
 import { declarePlan } from './declare-plan.ts';
+import { recordKeyUses } from './record-key-uses.ts';
 
 export type Published =
   | ({ readonly kind: 'published'; readonly changelistId: string } & CompilationResult)
@@ -70,5 +71,7 @@ async function runChangelist(
       published_on = ${at}, published_by = ${personId}, updated_on = ${at}, updated_by = ${personId}
     where account_id = ${accountId} and id = ${changelistId}
   `.execute(tx);
-  await declarePlan(tx, accountId, plan, { before: replaced.rows[0]?.plan, now });
+  const before = replaced.rows[0]?.plan;
+  await declarePlan(tx, accountId, plan, { before, now });
+  await recordKeyUses(tx, accountId, { plan, before });
 }

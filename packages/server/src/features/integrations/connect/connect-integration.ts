@@ -2,6 +2,7 @@ import { exchangeSlackCode, OAuthFailure, ReceiverError } from '@switchboard/con
 import { findIntegrationType } from '@switchboard/model/integrations/integration-types';
 import type { OAuthProblem } from '@switchboard/model/key-types/oauth-providers';
 import type { Permission } from '@switchboard/model/permissions';
+import { recordAudit } from '../../../audit/record-audit.ts';
 import type { Tx } from '../../../db/database.ts';
 import { findPersonWith } from '../../../identity/resolve-session.ts';
 import type { Person } from '../../../identity/session.ts';
@@ -95,11 +96,19 @@ async function store(
     personId: person.id,
   });
   await sendWaiting(tx, accountId, saved);
+  const integration = integrationLabel(type, publicAuthorization);
   await recordEvent(tx, {
     accountId,
     severity: 'info',
     code: before === null ? 'INTEGRATION_ADDED' : 'INTEGRATION_CHANGED',
-    parameters: { person: person.name, integration: integrationLabel(type, publicAuthorization) },
+    parameters: { person: person.name, integration },
+  });
+  await recordAudit(tx, {
+    kind: before === null ? 'integration_added' : 'integration_changed',
+    actor: { kind: 'person', personId: person.id },
+    accountId,
+    target: { kind: 'integration', id: saved, name: integration },
+    after: { type, is_secret_new: true },
   });
   return { problem: null, id: saved };
 }

@@ -3,6 +3,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance } from 'fastify';
 import { UUID } from '../../../graphql/cursor.ts';
 import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } from '../../files/file-access.ts';
+import { recordRowsRead } from '../../files/record-rows-read.ts';
 import { openDeliveredFile } from './delivered-file.ts';
 import { deliveredPlace, deliveredUpload } from './queries-delivered-file.ts';
 
@@ -20,6 +21,11 @@ export async function uploadRoutes(app: FastifyInstance, options: FileRouteOptio
       };
     });
     if (upload === null) throw new PipelineError('NOT_FOUND');
+    await recordRowsRead(options.database, accountId, {
+      kind: 'rows_downloaded',
+      target: { kind: 'upload', id, name: upload.name },
+      file: 'delivered rows',
+    });
     const folder = join(options.exportFolder, accountId);
     const file = place === null ? null : await openDeliveredFile(folder, { ...upload, ...place });
     if (file) {
