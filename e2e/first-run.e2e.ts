@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -28,6 +28,23 @@ const write = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
+
+/** The files and folders that other users of the machine may read or change. Working files may vanish meanwhile. */
+function openToOthers(path: string): readonly string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isSymbolicLink()) return [];
+  const within = found.isDirectory() ? namesIn(path).flatMap((name) => openToOthers(join(path, name))) : [];
+  return (found.mode & 0o066) === 0 ? within : [path, ...within];
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
 
 async function choose(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
@@ -93,6 +110,7 @@ it('goes from the start of the program to the delivered rows of a CSV file of on
     expect(readFileSync(await (await saved).path(), 'utf8')).toBe(
       'order_id,day,total\n1,2026-01-31,1.50\n2,2026-02-01,20.00\n',
     );
+    expect(openToOthers(product.dataDir)).toEqual([]);
     await page.reload();
     await page.getByText(/^2 rows of my_orders are delivered\. /).waitFor();
     await page.getByRole('link', { name: 'Open in the editor' }).click();

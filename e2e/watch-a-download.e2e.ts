@@ -3,6 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { handInReport, reportAskedFor } from './held-source.ts';
 import { createAccount } from './people/empty-account.ts';
 import { startSupportSession } from './people/people.ts';
+import { queryProduct } from './product-database.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 
@@ -66,4 +67,30 @@ it(
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
       expect(readFileSync(await file.path(), 'utf8')).toBe(REPORT);
     }),
+);
+
+it('a list shows what came between its first rows and the beginning of the live connection', { timeout: 240_000 }, () =>
+  visit({}, async ({ page }) => {
+    await startSupportSession(page, url);
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<undefined>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+    await page.route('**/api/graphql', async (route) => {
+      if (route.request().headers()['accept']?.startsWith('text/event-stream') === true) {
+        hold(undefined);
+        await isReleased;
+      }
+      await route.continue();
+    });
+    await page.goto(`${url}/app/${ACCOUNT.urlName}/events?search=in-between`);
+    await page.getByText('No results, try another word.').waitFor({ timeout: 60_000 });
+    await isHeld;
+    await queryProduct(
+      inject('productData'),
+      `insert into event (account_id, severity, code, message)
+        select id, 'info', 'DOWNLOAD_COMPLETED', 'Came in-between' from account where url_name = $1`,
+      [ACCOUNT.urlName],
+    );
+    release(undefined);
+    await page.locator('[data-row-id]').filter({ hasText: 'Came in-between' }).waitFor({ timeout: 60_000 });
+  }),
 );

@@ -42,8 +42,8 @@ export type RenderedPage = RenderResult &
     readonly goBack: () => Promise<void>;
     /** Goes to a path below /app/acme/, as a link does. */
     readonly follow: (path: string) => Promise<void>;
-    /** Sends a message of the live connection; null reports a gap. */
-    readonly emit: (changes: Partial<Changes> | null) => void;
+    /** Sends a message of the live connection. */
+    readonly emit: (changes: Partial<Changes>) => void;
   };
 
 const ACCOUNT = { urlName: 'acme', name: 'Acme Media' };
@@ -73,7 +73,7 @@ export function renderPage({
   const server = buildGraphqlServer(answers);
   const transport = { fetch: server.fetch };
   const client = createClient(transport);
-  const listeners = new Set<(changes: Changes | null) => void>();
+  const listeners = new Set<(changes: Changes) => void>();
   const live: Live = {
     state: 'live',
     offlineSince: null,
@@ -134,10 +134,7 @@ export function renderPage({
     goBack: () => act(async () => history.go(-1)),
     follow: (to) => act(async () => history.push(BASE + to)),
     emit: (changes) => {
-      const message =
-        changes === null
-          ? null
-          : { downloads: [], uploads: [], events: [], changelists: [], overflow: false, ...changes };
+      const message = { downloads: [], uploads: [], events: [], changelists: [], overflow: false, ...changes };
       for (const listener of listeners) listener(message);
     },
   };

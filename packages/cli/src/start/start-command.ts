@@ -25,6 +25,8 @@ const STOP_LIMIT = 9_500;
 export async function startCommand(parts: CommandParts): Promise<number> {
   const { out, err, outColours } = parts.terminal;
   const say = (line: string): void => void err.write(`${line}\n`);
+  // Customers' rows lie in its files.
+  process.umask(0o077);
   const settings = readSettings(parts.env, parts.cwd);
   const asked = untilAsked(say);
   const running = await startAll(settings, parts.env, say);

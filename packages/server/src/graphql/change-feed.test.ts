@@ -57,6 +57,47 @@ describe('a feed', () => {
     feed.close();
   });
 
+  test('begins with the changes that a follower may have missed', async () => {
+    let time = 0;
+    const feed = createChangeFeed({ gatherMs: 1, keepMs: 1_000, now: () => time });
+    const first = async (missedMs: number): Promise<ChangeSet> =>
+      (await feed.follow(A, missedMs).next()).value as ChangeSet;
+    feed.change('download', A, 'one');
+    feed.change('download', B, 'theirs');
+    time = 900;
+    feed.change('upload', A, 'two');
+    expect(await first(0)).toEqual(set({ downloads: ['one'], uploads: ['two'] }));
+    time = 1_500;
+    feed.change('download', A, 'three');
+    expect(await first(1_500)).toEqual(set({ downloads: ['one', 'three'], uploads: ['two'] }));
+    time = 2_600;
+    expect(await first(1_100)).toEqual(set({ downloads: ['three'] }));
+    expect(await first(1_101)).toEqual(set({ overflow: true }));
+    feed.close();
+  });
+
+  test('begins with nothing for a follower who missed nothing', async () => {
+    const feed = createChangeFeed({ gatherMs: 1 });
+    feed.change('download', A, 'before');
+    const [from, quiet] = [feed.follow(A), feed.follow(B, 0)];
+    const next = Promise.all([from.next(), quiet.next()]);
+    feed.change('download', A, 'after');
+    feed.change('download', B, 'after');
+    const after = { done: false, value: set({ downloads: ['after'] }) };
+    expect(await next).toEqual([after, after]);
+    feed.close();
+  });
+
+  test('keeps a limited number of changes for followers to come, and none across a gap', async () => {
+    const feed = createChangeFeed({ gatherMs: 1, maxIds: 2 });
+    for (const id of ['one', 'two', 'three']) feed.change('download', A, id);
+    expect((await feed.follow(A, 0).next()).value).toEqual(set({ downloads: ['one', 'two'], overflow: true }));
+    feed.gap();
+    const missed = feed.follow(A, 60_000);
+    expect((await missed.next()).value).toEqual(set({ overflow: true }));
+    feed.close();
+  });
+
   test('reports an overflow when changes may be missing', async () => {
     const feed = createChangeFeed({ gatherMs: 1 });
     const reader = feed.follow(A);

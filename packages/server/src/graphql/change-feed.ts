@@ -14,8 +14,12 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Passes changes of an account to its followers. */
 export type ChangeFeed = {
-  /** Sets from now on, until `return` is called or the feed closes. A slow follower gets the sets it missed merged into one. */
-  follow(accountId: string): AsyncIterableIterator<ChangeSet>;
+  /**
+   * Sets from now on, until `return` is called or the feed closes. A slow follower gets the sets it missed merged into one.
+   * @param missedMs milliseconds before now from which the follower may have missed changes. The first set has those, possibly with earlier
+   *   ones; with `overflow` when they are not known
+   */
+  follow(accountId: string, missedMs?: number): AsyncIterableIterator<ChangeSet>;
   /**
    * Calls back when the access of a person or an account may have changed, by the id of any of them.
    * @returns stops calling back
@@ -39,6 +43,10 @@ export type ChangeFeedOptions = {
   readonly gatherMs?: number;
   /** Maximum ids of one kind in a set. */
   readonly maxIds?: number;
+  /** Milliseconds for which changes are kept for followers to come. */
+  readonly keepMs?: number;
+  /** The time in milliseconds, from any start. */
+  readonly now?: () => number;
 };
 
 type Account = {
@@ -68,10 +76,44 @@ export function mergeChanges(first: ChangeSet, second: ChangeSet, maxIds: number
   };
 }
 
-/** A feed within this process. Changes of accounts without followers are dropped; all followers of an account share one set. */
+type Period = { readonly start: number; readonly changes: Map<string, ChangeSet> };
+
+/** The changes of at least the last `keepMs` milliseconds, by account, in two periods of that length. */
+function createRecentChanges(keepMs: number, maxIds: number, now: () => number) {
+  const begin = (): Period => ({ start: now(), changes: new Map() });
+  let current = begin();
+  let previous = current;
+  const turn = (): void => {
+    if (now() - current.start < keepMs) return;
+    previous = current;
+    current = begin();
+  };
+  return {
+    add(accountId: string, set: ChangeSet): void {
+      turn();
+      current.changes.set(accountId, mergeChanges(current.changes.get(accountId) ?? NOTHING, set, maxIds));
+    },
+    forget(): void {
+      current = begin();
+      previous = current;
+    },
+    /** The changes of an account since a time; null when there are none. */
+    since(accountId: string, time: number): ChangeSet | null {
+      turn();
+      if (time < previous.start) return { ...NOTHING, overflow: true };
+      const earlier = previous.changes.get(accountId);
+      const later = current.changes.get(accountId);
+      if (!earlier || !later || earlier === later) return later ?? earlier ?? null;
+      return mergeChanges(earlier, later, maxIds);
+    },
+  };
+}
+
+/** A feed within this process. All followers of an account share one set. */
 export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedControl {
-  const { gatherMs = 400, maxIds = 200 } = options;
+  const { gatherMs = 400, maxIds = 200, keepMs = 60_000, now = () => performance.now() } = options;
   const accounts = new Map<string, Account>();
+  const recent = createRecentChanges(keepMs, maxIds, now);
   const ends = new Set<() => void>();
   const accessListeners = new Set<{ readonly ids: readonly string[]; readonly listener: () => void }>();
   let closed = false;
@@ -100,14 +142,16 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
 
   return {
     change(kind, accountId, id) {
+      const set = { ...NOTHING, [`${kind}s`]: [id] };
+      recent.add(accountId, set);
       const account = accounts.get(accountId);
-      if (!account) return;
-      gather(account, { ...NOTHING, [`${kind}s`]: [id] });
+      if (account) gather(account, set);
     },
     accessChange(id) {
       for (const { ids, listener } of [...accessListeners]) if (ids.includes(id)) listener();
     },
     gap() {
+      recent.forget();
       for (const account of accounts.values()) gather(account, { ...NOTHING, overflow: true });
       for (const { listener } of [...accessListeners]) listener();
     },
@@ -117,9 +161,9 @@ export function createChangeFeed(options: ChangeFeedOptions = {}): ChangeFeedCon
       return () => void accessListeners.delete(entry);
     },
     followers: () => ends.size,
-    follow(accountId) {
+    follow(accountId, missedMs) {
       let waiting: ((result: IteratorResult<ChangeSet>) => void) | null = null;
-      let unread: ChangeSet | null = null;
+      let unread = missedMs === undefined ? null : recent.since(accountId, now() - missedMs);
       let over = closed;
       const leave = closed
         ? () => {}

@@ -15,3 +15,8 @@ export function recordPrefetched(client: Client, title: string, question: string
 export function takePrefetched(client: Client, title: string, question: string): boolean {
   return prefetched.get(client)?.delete(keyOf(title, question)) ?? false;
 }
+
+/** Makes lists that open later ask again: what was asked for ahead may be older than a change that they did not see. */
+export function forgetPrefetched(client: Client): void {
+  prefetched.delete(client);
+}

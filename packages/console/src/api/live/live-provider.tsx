@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { useVisible } from '../../lib/use-visible.ts';
 import { ChangesDocument } from '../generated/documents/changes.ts';
+import { forgetPrefetched } from '../lists/prefetched.ts';
 import { useServerContact } from './health.ts';
 import { type Changes, type Live, LiveContext } from './live.ts';
 
@@ -16,7 +17,8 @@ const schedule: Live['schedule'] = (run, delay) => {
 
 /**
  * The live connection of an account. Closed in a hidden tab, while paused and while the server is away: the end of a
- * network gap opens a new stream at once, since the old one may hang without an error. Reconnects with backoff.
+ * network gap opens a new stream at once, since the old one may hang without an error. Reconnects with backoff. Each stream begins with what
+ * changed since the last message of the one before, the first one with what changed since the page was opened, when it may have fetched rows.
  */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
@@ -26,23 +28,16 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [paused, setPaused] = useState(false);
   const [connected, setConnected] = useState(true);
   const [lastChange, setLastChange] = useState<number | null>(null);
-  const listeners = useRef(new Set<(changes: Changes | null) => void>());
-  const interrupted = useRef(false);
+  const listeners = useRef(new Set<(changes: Changes) => void>());
+  const upToDate = useRef(0);
 
   useEffect(() => {
-    if (paused || !visible || isOffline) {
-      interrupted.current = true;
-      return;
-    }
-    const notify = (changes: Changes | null): void => {
-      for (const listener of listeners.current) listener(changes);
-    };
+    if (paused || !visible || isOffline) return;
     let delay = FIRST_DELAY;
     let timer = 0;
     let stop: () => void = () => undefined;
     const reconnect = (): void => {
       stop();
-      interrupted.current = true;
       setConnected(false);
       timer = window.setTimeout(connect, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY);
@@ -55,17 +50,15 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
         reconnect();
       };
       setConnected(true);
-      if (interrupted.current) {
-        interrupted.current = false;
-        notify(null);
-      }
       const { unsubscribe } = pipe(
-        client.subscription(ChangesDocument, {}),
+        client.subscription(ChangesDocument, { missed_ms: Math.ceil(performance.now() - upToDate.current) }),
         subscribe((result) => {
           if (result.data !== undefined && result.data !== null) {
             delay = FIRST_DELAY;
             setLastChange(Date.now());
-            notify(result.data.changes);
+            upToDate.current = performance.now();
+            forgetPrefetched(client);
+            for (const listener of listeners.current) listener(result.data.changes);
           }
           if (result.error !== undefined || result.hasNext === false) queueMicrotask(end);
         }),

@@ -13,8 +13,8 @@ export type Live = {
   /** When the last change arrived, in milliseconds; null before the first. */
   readonly lastChange: number | null;
   readonly setPaused: (paused: boolean) => void;
-  /** Calls the listener for each message, and with null after a reconnect. Returns the function that unsubscribes. */
-  readonly listen: (listener: (changes: Changes | null) => void) => () => void;
+  /** Calls the listener for each message. Returns the function that unsubscribes. */
+  readonly listen: (listener: (changes: Changes) => void) => () => void;
   /** Calls a function this many milliseconds after a change. Returns the function that cancels it. */
   readonly schedule: (run: () => void, delay: number) => () => void;
 };
@@ -59,8 +59,8 @@ export function useLiveList(options: LiveListOptions): Live {
     };
     const stop = listen((changes) => {
       const { idsOf, shown, onChanges } = latest.current;
-      if (changes !== null) onChanges(changes);
-      if (changes === null || changes.overflow || idsOf(changes).some((id) => !shown.has(id))) refreshSoon();
+      onChanges(changes);
+      if (changes.overflow || idsOf(changes).some((id) => !shown.has(id))) refreshSoon();
     });
     return () => {
       cancel?.();

@@ -39,7 +39,7 @@ function renderRefetch(concerns: (changes: Changes) => boolean, delay?: number) 
     <LiveContext value={live}>{children}</LiveContext>
   );
   const { unmount } = renderHook(() => useRefetchOnChanges(refetch, concerns, delay), { wrapper });
-  const emit = (changes: Changes | null): void => {
+  const emit = (changes: Changes): void => {
     for (const listener of listeners) listener(changes);
   };
   return { refetch, scheduled, emit, unmount };
@@ -69,9 +69,6 @@ it('ignores changes of no concern, but not those that may have been missed', () 
   expect(scheduled).toHaveLength(0);
   emit(message({ overflow: true }));
   expect(scheduled).toHaveLength(1);
-  scheduled[0]?.run();
-  emit(null);
-  expect(scheduled).toHaveLength(2);
 });
 
 it('does not refetch once it is unmounted', () => {

@@ -18,8 +18,7 @@ export function useRefetchOnChanges(
   useEffect(() => {
     let cancel: (() => void) | null = null;
     const stop = listen((changes) => {
-      const isConcerned = changes === null || changes.overflow || concerns(changes);
-      if (!isConcerned) return;
+      if (!changes.overflow && !concerns(changes)) return;
       cancel ??= schedule(() => {
         cancel = null;
         refetch();

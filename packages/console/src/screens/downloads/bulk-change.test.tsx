@@ -97,7 +97,7 @@ describe('the selection', () => {
     await page.user.click(box('orders'));
     await page.user.click(box('clicks'));
     rows = [buildDownload({ id: 'd9', name: 'newest' }), clicks];
-    page.emit(null);
+    page.emit({ overflow: true });
     await rowOf('newest');
     expect(isSelected('clicks')).toBe(true);
     const bar = await screen.findByRole('region', { name: 'Selection' });

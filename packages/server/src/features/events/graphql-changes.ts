@@ -38,8 +38,8 @@ function rowsOf(context: GraphqlContext, set: ChangeSet): Promise<ChangedRows> {
 }
 
 /** Follows the account until the client disconnects or loses access. */
-function followAccount(context: GraphqlContext): AsyncIterableIterator<ChangeSet> {
-  const changes = context.changes.follow(accountOf(context));
+function followAccount(context: GraphqlContext, missedMs: number | undefined): AsyncIterableIterator<ChangeSet> {
+  const changes = context.changes.follow(accountOf(context), missedMs);
   const finish = (): Promise<IteratorResult<ChangeSet>> => {
     stop();
     return changes.return?.() ?? Promise.resolve({ done: true, value: undefined });
@@ -95,7 +95,13 @@ export function defineChanges(): void {
       type: changesRef,
       authScopes: VIEW,
       description: 'Changes of the account from now on; ends with the session.',
-      subscribe: (_root, _args, context) => followAccount(context),
+      args: {
+        missed_ms: t.arg.int({
+          description:
+            'Milliseconds before now from which changes may have been missed: the first message has those, or an overflow.',
+        }),
+      },
+      subscribe: (_root, { missed_ms }, context) => followAccount(context, missed_ms ?? undefined),
       resolve: (set) => set,
     }),
   );
