@@ -12,6 +12,8 @@ const CS: ReadonlySet<Permission> = new Set([
   'manage-pipelines',
   'manage-integrations',
   'manage-account-settings',
+  'manage-publish-rules',
+  'read-audit-log',
   'manage-keys',
   'email-ingest-v3',
   'develop-scripts',
