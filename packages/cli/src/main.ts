@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type CommandParts, systemParts } from './command-line/command-parts.ts';
+import { registerAudit } from './commands/audit.ts';
 import { registerCompile } from './commands/compile.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerDiff } from './commands/diff.ts';
@@ -24,6 +25,7 @@ const COMMANDS = [
   registerStart,
   registerMigrate,
   registerMaintenance,
+  registerAudit,
   registerDoctor,
   registerRun,
   registerPreview,

@@ -1,3 +1,4 @@
+export { type ChainHead, type VerifiedChain, verifyChains } from './audit/verify-chains.ts';
 export { DatabaseSetupError } from './db/connect.ts';
 export { openDatabase } from './db/database.ts';
 export { FolderInUseError } from './db/embedded/folder-lock.ts';

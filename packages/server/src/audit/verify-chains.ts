@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 
 /** A chain of the audit log whose hashes agree, up to its newest entry. */
 export type VerifiedChain = {
+  readonly chain: string;
   /** Id of the account; null for the acts that concern none. */
   readonly accountId: string | null;
   readonly urlName: string | null;
@@ -36,8 +37,14 @@ const TEXT: RawBuilder<string> = sql`jsonb_build_array(e.chain, e.sequence, e.id
   e.kind, e.actor, e.person_id, e.service_token_id, e.subject_id, e.target_kind, e.target_id, e.target_name, e.before, e.after,
   e.address, e.user_agent, e.request_id)::text`;
 
-/** Verifies the chains of all accounts, one after the other, each in batches. */
-export async function* verifyChains(database: Database): AsyncGenerator<VerifiedChain> {
+/**
+ * Verifies the chains of all accounts, one after the other, each in batches.
+ * @param kept heads of an earlier verification by chain, which the chains must still contain
+ */
+export async function* verifyChains(
+  database: Database,
+  kept: ReadonlyMap<string, ChainHead> = new Map(),
+): AsyncGenerator<VerifiedChain> {
   const { rows } = await database.withSystem((tx) =>
     sql<{ chain: string; account_id: string | null; url_name: string | null; unsealed: number }>`
       select e.chain, e.account_id, a.url_name, count(*) filter (where e.hash is null) as unsealed
@@ -45,15 +52,21 @@ export async function* verifyChains(database: Database): AsyncGenerator<Verified
       group by e.chain, e.account_id, a.url_name order by a.url_name nulls first`.execute(tx),
   );
   for (const { chain, account_id: accountId, url_name: urlName, unsealed } of rows) {
-    const { entries, head, problem } = await verifyChain(database, chain);
+    const { entries, head, problem } = await verifyChain(database, chain, kept.get(chain));
     const missing = unsealed === 0 ? null : ({ sequence: null, kind: 'unsealed' } as const);
-    yield { accountId, urlName, entries, head, problem: problem ?? missing };
+    yield { chain, accountId, urlName, entries, head, problem: problem ?? missing };
+  }
+  const found = new Set(rows.map(({ chain }) => chain));
+  for (const chain of kept.keys()) {
+    const problem = { sequence: 1, kind: 'missing' } as const;
+    if (!found.has(chain)) yield { chain, accountId: null, urlName: chain, entries: 0, head: null, problem };
   }
 }
 
 async function verifyChain(
   database: Database,
   chain: string,
+  kept: ChainHead | undefined,
 ): Promise<Pick<VerifiedChain, 'entries' | 'head' | 'problem'>> {
   let entries = 0;
   let head: ChainHead | null = null;
@@ -67,8 +80,13 @@ async function verifyChain(
       entries += 1;
       previous = row.hash;
       head = { sequence: row.sequence, hash: row.hash.toString('hex') };
+      if (kept?.sequence === head.sequence && kept.hash !== head.hash)
+        return { entries, head, problem: { sequence: head.sequence, kind: 'changed' } };
     }
-    if (rows.length < BATCH) return { entries, head, problem: null };
+    if (rows.length === BATCH) continue;
+    const length = head?.sequence ?? 0;
+    const isCut = kept !== undefined && length < kept.sequence;
+    return { entries, head, problem: isCut ? { sequence: length + 1, kind: 'missing' } : null };
   }
 }
 
