@@ -17,6 +17,7 @@ import {
   IconListDetails,
   IconMail,
   IconPlug,
+  IconShieldCheck,
   IconTable,
   IconTerminal2,
   IconUrgent,
@@ -24,10 +25,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Prefetch } from './api/lists/prefetch-list.ts';
 
-/**
- * A screen of an account. Routes, guards, navigation, palette, document titles and the e2e list derive from it.
- * See docs/design/console.md.
- */
+/** A screen of an account. Routes, guards, navigation, palette, titles and the e2e list derive from it. */
 export type Screen = {
   /** Below /app/{account}/. */
   readonly path: string;
@@ -138,6 +136,13 @@ export const SCREENS: readonly Screen[] = [
     permission: 'view',
     navigation: { group: 'Schema changes', icon: IconColumns3 },
     load: async () => (await import('./screens/schema-changes/schema-changes-page.tsx')).SchemaChangesPage,
+  },
+  {
+    path: 'audit',
+    title: 'Audit log',
+    permission: 'read-audit-log',
+    navigation: { group: 'Audit log', icon: IconShieldCheck },
+    load: async () => (await import('./screens/audit-log/audit-log-page.tsx')).AuditLogPage,
   },
   {
     path: 'usage',

@@ -11,6 +11,7 @@ const READERS = [
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
   'entities/usage/row-usage-card.tsx',
+  'screens/audit-log/audit-log-page.tsx',
   'screens/backfills/backfill-details-page.tsx',
   'screens/editor/editor-view.tsx',
   'screens/editor/scripts-page.tsx',

@@ -5,6 +5,7 @@ import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import { USAGE_PARAMETERS } from '../entities/usage/usage-parameters.ts';
 import type { ParameterSet } from '../lib/address/url-state.ts';
+import { AUDIT_LOG_PARAMETERS } from '../screens/audit-log/audit-log-view.ts';
 import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
 
@@ -46,6 +47,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
   'downloads/columns': SCHEMA_CHANGES_PARAMETERS,
+  audit: AUDIT_LOG_PARAMETERS,
   usage: USAGE_PARAMETERS,
   'reports/source': REPORT_PARAMETERS,
   'reports/schema': REPORT_PARAMETERS,

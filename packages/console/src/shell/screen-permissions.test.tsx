@@ -8,6 +8,7 @@ const ALL = ROLES;
 const OPERATING = ['operator', 'developer', 'tester', 'cs'] as const;
 const BACKFILLING = [...OPERATING, 'beta_backfill'] as const;
 const DEVELOPING = ['developer', 'tester', 'cs'] as const;
+const GOVERNING = ['operator', 'tester', 'cs'] as const;
 const SUPPORTING = ['tester', 'cs'] as const;
 
 /** Who may open each screen by a role in the account; global roles add the screens of all accounts. */
@@ -21,6 +22,7 @@ const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   'backfills/list': BACKFILLING,
   incidents: ALL,
   'downloads/columns': ALL,
+  audit: GOVERNING,
   usage: ALL,
   'reports/source': SUPPORTING,
   'reports/schema': SUPPORTING,

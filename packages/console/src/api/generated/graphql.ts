@@ -842,6 +842,22 @@ export type UsersQueryVariables = Exact<{
 
 export type UsersQuery = { users: { nodes: Array<{ id: string, name: string, email: string, globalRoles: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type AuditEntryRowFragment = { id: string, created: string, kind: string, actor: string, person_name: string | null, person_email: string | null, program: string | null, subject_name: string | null, subject_email: string | null, target_kind: string | null, target_name: string | null, before: unknown, after: unknown, address: string | null, user_agent: string | null, request_id: string | null, sequence: number, hash: string };
+
+export type AuditEntriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  kinds?: Array<string> | string | null | undefined;
+  person?: string | null | undefined;
+  target?: string | null | undefined;
+  address?: string | null | undefined;
+  created_after?: string | null | undefined;
+  created_before?: string | null | undefined;
+}>;
+
+
+export type AuditEntriesQuery = { audit_entries: { nodes: Array<{ id: string, created: string, kind: string, actor: string, person_name: string | null, person_email: string | null, program: string | null, subject_name: string | null, subject_email: string | null, target_kind: string | null, target_name: string | null, before: unknown, after: unknown, address: string | null, user_agent: string | null, request_id: string | null, sequence: number, hash: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type AdminActRowFragment = { id: string, created: string, kind: string, person_name: string, person_email: string, program: string | null, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string };
 
 export type AdminActsQueryVariables = Exact<{

@@ -14,6 +14,7 @@ export const GRIDS = [
   'users',
   'accountUsers',
   'adminActs',
+  'auditLog',
   'drafts',
   'history',
   'backfills',

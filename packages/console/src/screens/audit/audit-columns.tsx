@@ -1,9 +1,10 @@
 import type { AdminActRowFragment } from '../../api/generated/graphql.ts';
+import { changeText } from '../../entities/audit/change-text.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
-import { actLabel, actorText, changeText } from './audit-view.ts';
+import { actLabel, actorText } from './audit-view.ts';
 
 type Row = AdminActRowFragment;
 

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { recordSavedFiles } from '../../../test/saved-files.ts';
+import { changeText } from '../../entities/audit/change-text.ts';
+import { auditCsv } from './audit-csv.ts';
 import { AuditPage } from './audit-page.tsx';
-import { auditVariables, changeText } from './audit-view.ts';
-import { auditCsv } from './use-audit-export.ts';
+import { auditVariables } from './audit-view.ts';
 
 const buildAct = (patch: object = {}) => ({
   __typename: 'AdminAct' as const,

@@ -8,6 +8,7 @@ import { useConnection } from '../../api/lists/use-connection.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
 import styles from '../../entities/administration/administration.module.css';
+import { useCsvExport } from '../../entities/audit/use-csv-export.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
@@ -17,8 +18,8 @@ import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { auditCsv } from './audit-csv.ts';
 import { ACT_KINDS, ACT_LABELS, AUDIT_PARAMETERS, auditVariables } from './audit-view.ts';
-import { useAuditExport } from './use-audit-export.ts';
 
 const NO_FILTERS = [] as const;
 const PAGE_SIZE = 50;
@@ -48,7 +49,12 @@ export function AuditPage() {
     select: actsOf,
     held: isScrolled,
   });
-  const { receivedRows, start } = useAuditExport(variables);
+  const { receivedRows, start } = useCsvExport(AdminActsDocument, {
+    variables,
+    select: actsOf,
+    text: auditCsv,
+    filename: 'audit-log.csv',
+  });
   const isNarrowed = Object.keys(variables).length > 0;
   const clear = (): void => change(CLEARED);
   return (
