@@ -1,4 +1,5 @@
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database } from '../db/database.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
@@ -26,6 +27,17 @@ export function createOidcProvider(options: ProviderOptions): Provider {
   const provider = new Provider(`${options.publicUrl}${OIDC_PATH}`, configuration(options));
   // The route that hands requests over sets the forwarded headers itself, from PUBLIC_URL.
   provider.proxy = true;
+  const signedOut = new WeakMap<object, string>();
+  provider.on('end_session.success', (ctx) => {
+    const personId = ctx.oidc.session?.accountId;
+    if (personId !== undefined) signedOut.set(ctx, personId);
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    const personId = signedOut.get(ctx);
+    if (personId !== undefined)
+      await options.database.withIdentity((tx) => recordPersonalAudit(tx, personId, { kind: 'signed_out' }));
+  });
   // The console renews its token by a request whose answer is a form, also when the person must sign in. As 400 the browser
   // would report a failed request at each start of a person who is signed out.
   provider.use(async (ctx, next) => {

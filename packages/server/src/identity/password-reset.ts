@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { forgetFailures } from './lockout.ts';
 import type { WritePersonMail } from './mail/mail-outbox.ts';
@@ -108,6 +109,7 @@ export async function resetPassword(
     if ((await personOfTicket(tx, options, sealed)) === null)
       return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
     await setPassword(tx, person.id, password);
+    await recordPersonalAudit(tx, person.id, { kind: 'password_changed', after: { method: 'mailed link' } });
     await forgetFailures(tx, person.email);
     await endSessions(tx, person.id);
     return { problem: null };

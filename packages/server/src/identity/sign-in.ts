@@ -1,4 +1,5 @@
 import { errorText } from '@switchboard/model/errors/errors';
+import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { type Factors, factorsOf } from './factors/factors.ts';
 import { countAttempt, forgetFailures, lockedText, lockedUntil } from './lockout.ts';
@@ -109,6 +110,7 @@ export async function choosePassword(
       return { problem: 'Choose a password other than the one you were given.' };
     const problems = await insecurities(password, [current.email, current.name]);
     if (problems.length > 0) return { problem: problems.join(' ') };
+    await recordPersonalAudit(tx, personId, { kind: 'password_changed', after: { method: 'handed-out password' } });
     return { passwordSet: (await setPassword(tx, personId, password)).getTime() };
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueMail } from '../mail/mail-outbox.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -59,12 +60,21 @@ export async function lockPerson(tx: Tx, personId: string): Promise<void> {
  */
 export async function concludeAddition(tx: Tx, personId: string, had: boolean): Promise<readonly string[]> {
   await queueMail(tx, 'factors_changed', personId);
+  await recordFactors(tx, personId, 'factor_added');
   return had ? [] : replaceRecoveryCodes(tx, personId);
+}
+
+/** Records in the audit log which factors a person has after a change of them. */
+async function recordFactors(tx: Tx, personId: string, kind: 'factor_added' | 'factor_removed'): Promise<void> {
+  const { authenticatorApp, passkeys } = await factorsOf(tx, personId);
+  const after = { authenticator_app: authenticatorApp !== null, passkeys: passkeys.map(({ name }) => name) };
+  await recordPersonalAudit(tx, personId, { kind, after });
 }
 
 /** Concludes a removal in its transaction: recovery codes end with the last factor, and the person gets a mail. */
 export async function concludeRemoval(tx: Tx, personId: string): Promise<Factors> {
   await queueMail(tx, 'factors_changed', personId);
+  await recordFactors(tx, personId, 'factor_removed');
   const left = await factorsOf(tx, personId);
   if (hasFactor(left)) return left;
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();

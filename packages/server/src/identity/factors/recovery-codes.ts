@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Tx } from '../../db/database.ts';
 
 export const RECOVERY_CODES = 10;
@@ -28,6 +29,7 @@ export async function replaceRecoveryCodes(tx: Tx, personId: string): Promise<re
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ person_id: personId, hash: hashOf(code) })))
     .execute();
+  await recordPersonalAudit(tx, personId, { kind: 'recovery_codes_created', after: { codes: codes.length } });
   return codes;
 }
 
@@ -40,5 +42,7 @@ export async function useRecoveryCode(tx: Tx, personId: string, code: string, no
     .where('hash', '=', hashOf(code))
     .where('used', 'is', null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) return false;
+  await recordPersonalAudit(tx, personId, { kind: 'recovery_code_used' });
+  return true;
 }

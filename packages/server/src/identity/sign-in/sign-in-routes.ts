@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { recordFailedSignIn } from '../../audit/record-personal-audit.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { passwordResetRoutes } from '../password-reset-routes.ts';
@@ -49,7 +50,11 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
     const { email, password } = form.success ? form.data : { email: '', password: '' };
     const result = await signIn(database, email, password, new Date(options.now()));
     request.log.info({ outcome: result.kind }, 'sign-in');
-    if (result.kind === 'refused') return showPage(request, reply, { email, error: result.message });
+    if (result.kind === 'refused') {
+      const kind = result.isLocked ? 'sign_in_locked' : 'sign_in_failed';
+      await recordFailedSignIn(database, email, { kind, method: 'password' });
+      return showPage(request, reply, { email, error: result.message });
+    }
     const { personId, passwordSet } = result;
     return steps.proceed(request, reply, { personId, amr: ['pwd'], passwordSet });
   });

@@ -1,6 +1,7 @@
 import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { confirmApp, pendingApp, startApp } from '../factors/authenticator-app.ts';
 import { checkCode } from '../factors/check-code.ts';
@@ -100,6 +101,9 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
     reply: FastifyReply,
     { personId, amr }: Pick<Progress, 'personId' | 'amr'>,
   ): Promise<FastifyReply> {
+    await database.withIdentity((tx) =>
+      recordPersonalAudit(tx, personId, { kind: 'signed_in', after: { methods: [...amr] } }),
+    );
     const result = { login: { accountId: personId, amr: [...amr] } };
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
     return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
@@ -137,12 +141,28 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
         const subject = { purpose: 'second-factor', subject: request.params.uid } as const;
         const passkey = await acceptPasskey(options, subject, { response, personId });
         request.log.info({ outcome: passkey === null ? 'refused' : 'accepted' }, 'second factor: passkey');
+        if (passkey === null)
+          await database.withIdentity((tx) =>
+            recordPersonalAudit(tx, personId, {
+              kind: 'factor_refused',
+              actor: { kind: 'anonymous' },
+              after: { factor: 'passkey' },
+            }),
+          );
         if (passkey !== null)
           return proceed(request, reply, { ...ticket, amr: [...amr, ...passkeyMethods(passkey.isSynced)] });
         return askFactor(request, reply, { progress: ticket, state, error: errorText('SIGN_IN_PASSKEY_FAILED') });
       }
       const error = await checkCode(options, personId, code ?? '');
       request.log.info({ outcome: error === null ? 'accepted' : 'refused' }, 'second factor: code');
+      if (error !== null)
+        await database.withIdentity((tx) =>
+          recordPersonalAudit(tx, personId, {
+            kind: 'factor_refused',
+            actor: { kind: 'anonymous' },
+            after: { factor: 'code' },
+          }),
+        );
       if (error !== null) return askFactor(request, reply, { progress: ticket, state, error });
       return proceed(request, reply, { ...ticket, amr: [...amr, 'otp', MFA] });
     },
