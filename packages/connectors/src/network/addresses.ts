@@ -7,6 +7,11 @@ const FORBIDDEN_V4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // The resource provider of Azure: DNS, health probes and the certificates of a machine.
+  '168.63.129.16/32',
+  // Services of IBM Cloud for its own machines.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -18,7 +23,7 @@ const FORBIDDEN_V4 = [
 
 /** Only 2000::/3 is public; inside it, transition and documentation networks lead or pretend to lead elsewhere. */
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
+const FORBIDDEN_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 
