@@ -89,7 +89,11 @@ const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
 const SLACK_API = 'https://slack.com/api';
-const API_CONNECTIONS = 10;
+const API_CONNECTIONS = 8;
+/** Connections for the jobs of this process besides the units that it works on. */
+const JOB_CONNECTIONS = 2;
+/** Milliseconds that a request waits for a connection while all of its kind are in use. */
+const REQUEST_PATIENCE = 1_000;
 
 /**
  * Starts the chosen roles in this process, on the embedded database or the one in the settings.
@@ -121,13 +125,18 @@ async function start(
   onStop(stop);
   await migrate({ url, log: say });
   const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
-  const database = openDatabase({
-    url,
-    connections: API_CONNECTIONS + 2 * settings.workerConcurrency,
-    onError: (error) => log.warn({ err: error }, 'database connection'),
-  });
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection');
+  const database = openDatabase({ url, connections: JOB_CONNECTIONS + 2 * settings.workerConcurrency, onError });
   onStop(() => database.close());
-  const identity = await createIdentity({ database, masterKey, publicUrl: settings.publicUrl, oidc: settings.oidc });
+  // Requests have connections of their own: work never waits for them, nor they for work.
+  const requests = openDatabase({ url, connections: API_CONNECTIONS, patience: REQUEST_PATIENCE, onError });
+  onStop(() => requests.close());
+  const identity = await createIdentity({
+    database: requests,
+    masterKey,
+    publicUrl: settings.publicUrl,
+    oidc: settings.oidc,
+  });
   const owner =
     parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
 
@@ -219,7 +228,8 @@ async function start(
   onStop(() => mails.stop());
   const api = await startApi({
     settings,
-    database,
+    database: requests,
+    workDatabase: database,
     store,
     identity,
     directory: directoryOf(settings, transport),

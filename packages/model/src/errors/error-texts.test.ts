@@ -190,6 +190,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['UNKNOWN_SERVER_ERROR', 'Unknown server error.'],
   ['BAD_REQUEST', 'refused'],
   ['UNAVAILABLE', 'The service is starting or its database is unavailable. Try again shortly.'],
+  ['OVERLOADED', 'Switchboard has more requests than it can answer at once. Try again in 120 s.'],
   ['MAINTENANCE', 'Switchboard is being upgraded. Try again in a few minutes.'],
 ];
 

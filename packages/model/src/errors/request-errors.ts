@@ -103,6 +103,12 @@ export const REQUEST_ERRORS = {
     severity: 'warn',
     http: 503,
   },
+  OVERLOADED: {
+    text: 'Switchboard has more requests than it can answer at once. Try again in {seconds} s.',
+    class: 'transient',
+    severity: 'warn',
+    http: 503,
+  },
   MAINTENANCE: {
     text: 'Switchboard is being upgraded. Try again in a few minutes.',
     class: 'transient',

@@ -18,6 +18,9 @@ export const bounds = (statementTimeout: number, answerTimeout?: number) =>
     keepAliveInitialDelayMillis: 10_000,
   }) as const;
 
+/** The bounds of the connection that is set aside: what asks there is soon asked again. */
+export const ASIDE_BOUNDS = { ...bounds(1_500, 2_000), connectionTimeoutMillis: 2_000 } as const;
+
 /** How the driver says that the answer to a query did not come in time. */
 const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 

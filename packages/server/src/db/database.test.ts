@@ -106,6 +106,23 @@ describe('the transaction scopes', () => {
     expect(seen.rows).toEqual([{ count: 3, day: '2026-11-20' }]);
   });
 
+  test('a caller that finds every connection in use is refused after its patience, and the connection serves the next', async () => {
+    const narrow = openDatabase({ url: database.url, connections: 1, patience: 10 });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const held = narrow.withSystem(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await expect(narrow.withSystem(async () => 'never')).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 1 });
+      await ended;
+    });
+    end();
+    await held;
+    expect(await narrow.withSystem(async () => 'next')).toBe('next');
+    await narrow.close();
+  });
+
   test('a database that is gone is reported as down', async () => {
     expect(await database.isUp()).toBe(true);
     const gone = openDatabase({ url: 'postgresql://postgres:x@127.0.0.1:1/none' });

@@ -1,7 +1,7 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { runAfterCommit } from './after-commit.ts';
-import { bounds, endWhenUnanswered } from './database-bounds.ts';
+import { ASIDE_BOUNDS, bounds, endWhenUnanswered } from './database-bounds.ts';
 import { ActorDialect, actingAs, isStalePlan } from './dialect.ts';
 import { DATABASE_ROLES } from './roles.ts';
 import type { Tables } from './tables.generated.ts';
@@ -45,8 +45,10 @@ export type AdminAction = {
 export type Database = TransactionScopes & {
   /** The same database for the engine's work, which repeats its statements: each connection plans a statement once. */
   readonly prepared: Database;
-  /** Whether the database answers, within 2 s. */
+  /** Whether the database answers, within 2 s, on the connection that is set aside. Callers at the same time share one question. */
   isUp(): Promise<boolean>;
+  /** Runs on one connection that nothing else uses, for what must be answered while all others are in use. */
+  readonly aside: Pick<TransactionScopes, 'withSystem'>;
   /** Connections of this program's pool, and callers that wait for one. */
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   readonly url: string;
@@ -57,6 +59,8 @@ export type DatabaseOptions = {
   readonly url: string;
   /** Connections at most; 10 without. */
   readonly connections?: number;
+  /** Longest wait for a connection while all are in use, in milliseconds, before OVERLOADED; without, as long as for a new one. */
+  readonly patience?: number;
   /** Longest time of one statement in milliseconds; 60 s without. */
   readonly statementTimeout?: number;
   /** Longest wait for the answer to a query in milliseconds, of a database that is silent; without, 15 s more than that. */
@@ -85,10 +89,47 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool on a migrated database. Connections are made as they are needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
+  const pool = openPool(options, {
     max: options.connections ?? 10,
     ...bounds(options.statementTimeout ?? 60_000, options.answerTimeout),
+  });
+  const asidePool = openPool(options, { max: 1, ...ASIDE_BOUNDS });
+  const { patience } = options;
+  const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false, patience }) });
+  const prepared = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true, patience }) });
+  const aside = new Kysely<Tables>({ dialect: new ActorDialect(asidePool, { prepared: false }) });
+  let closing: Promise<void> | undefined;
+  let asked: Promise<boolean> | undefined;
+  const database = (scopes: TransactionScopes, engine: () => Database): Database => ({
+    ...scopes,
+    get prepared() {
+      return engine();
+    },
+    url: options.url,
+    isUp: () =>
+      (asked ??= answers(asidePool).finally(() => {
+        asked = undefined;
+      })),
+    aside: scopesOf(aside),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => (closing ??= endPools(pool, asidePool)),
+  });
+  const engine: Database = database(scopesOf(prepared), () => engine);
+  return database(scopesOf(kysely), () => engine);
+}
+
+async function endPools(...pools: readonly pg.Pool[]): Promise<void> {
+  await Promise.all(pools.map((pool) => pool.end()));
+}
+
+function openPool(options: DatabaseOptions, limits: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    ...limits,
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: options.applicationName ?? 'switchboard',
@@ -102,25 +143,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     endWhenUnanswered(client);
   });
   pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false }) });
-  const prepared = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true }) });
-  let closing: Promise<void> | undefined;
-  const database = (scopes: TransactionScopes, engine: () => Database): Database => ({
-    ...scopes,
-    get prepared() {
-      return engine();
-    },
-    url: options.url,
-    isUp: () => answers(pool),
-    connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    close: () => (closing ??= pool.end()),
-  });
-  const engine: Database = database(scopesOf(prepared), () => engine);
-  return database(scopesOf(kysely), () => engine);
+  return pool;
 }
 
 function scopesOf(kysely: Kysely<Tables>): TransactionScopes {

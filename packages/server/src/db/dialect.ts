@@ -11,6 +11,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { takeConnection } from './take-connection.ts';
 
 /** Whom a transaction acts for. Both become part of SQL: `role` is one of ours, `accountId` a UUID or empty. */
 export type Actor = { readonly role: string; readonly accountId: string };
@@ -39,9 +40,12 @@ const SAFE = /^[\w-]*$/;
 export class ActorDialect extends PostgresDialect {
   private readonly pool: PostgresPool;
 
-  /** @param options.prepared whether statements are planned once a connection, for work that says the same again and again */
-  constructor(pool: pg.Pool, options: { readonly prepared: boolean }) {
-    const wrapped = wrapPool(pool, options.prepared ? statementNames() : () => undefined);
+  /**
+   * @param options.prepared whether statements are planned once a connection, for work that says the same again and again
+   * @param options.patience milliseconds to wait for a connection while all are in use
+   */
+  constructor(pool: pg.Pool, options: { readonly prepared: boolean; readonly patience?: number | undefined }) {
+    const wrapped = wrapPool(pool, options.prepared ? statementNames() : () => undefined, options.patience);
     super({ pool: wrapped });
     this.pool = wrapped;
   }
@@ -89,7 +93,11 @@ function statementNames(): (text: string) => string | undefined {
 }
 
 /** A pool that prepares the statements that `nameOf` names and publishes every result on the statement channel. */
-function wrapPool(pool: pg.Pool, nameOf: (text: string) => string | undefined): PostgresPool {
+function wrapPool(
+  pool: pg.Pool,
+  nameOf: (text: string) => string | undefined,
+  patience: number | undefined,
+): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     let stale = false;
@@ -113,7 +121,7 @@ function wrapPool(pool: pg.Pool, nameOf: (text: string) => string | undefined): 
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect();
+      const client = await takeConnection(pool, patience);
       const known = clients.get(client) ?? wrap(client);
       clients.set(client, known);
       return known;

@@ -1,7 +1,7 @@
-import type { Database } from './database.ts';
+import type { Database, TransactionScopes } from './database.ts';
 
 /** Since when the installation is in maintenance; null when it is not. */
-export function readMaintenance(database: Database): Promise<Date | null> {
+export function readMaintenance(database: Pick<TransactionScopes, 'withSystem'>): Promise<Date | null> {
   return database.withSystem(async (tx) => {
     const row = await tx.selectFrom('maintenance').select('since').executeTakeFirst();
     return row?.since ?? null;

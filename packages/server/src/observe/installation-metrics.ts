@@ -48,14 +48,29 @@ async function wholeInstallation(tx: Tx): Promise<Whole> {
 }
 
 /** Asks the database for what no single process knows, and sets the gauges. A database that does not answer is a figure, too. */
-export function installationMetrics(database: Database, now: () => number = Date.now): () => Promise<void> {
+export function installationMetrics(
+  database: Database,
+  pools: readonly Pick<Database, 'connections'>[] = [database],
+  now: () => number = Date.now,
+): () => Promise<void> {
   let asked: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   const ask = async (): Promise<void> => {
-    const { used, idle, waiting } = database.connections();
-    METRICS.databaseConnections.set({ state: 'used' }, used);
-    METRICS.databaseConnections.set({ state: 'idle' }, idle);
-    METRICS.databaseConnections.set({ state: 'waited_for' }, waiting);
+    const counts = pools.map((pool) => pool.connections());
+    const sum = (count: (of: (typeof counts)[number]) => number): number =>
+      counts.reduce((total, each) => total + count(each), 0);
+    METRICS.databaseConnections.set(
+      { state: 'used' },
+      sum(({ used }) => used),
+    );
+    METRICS.databaseConnections.set(
+      { state: 'idle' },
+      sum(({ idle }) => idle),
+    );
+    METRICS.databaseConnections.set(
+      { state: 'waited_for' },
+      sum(({ waiting }) => waiting),
+    );
     try {
       const { open, whole } = await database.withSystem(async (tx) => {
         await sql`set local statement_timeout = '5s'`.execute(tx);

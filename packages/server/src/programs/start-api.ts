@@ -28,6 +28,8 @@ export type ApiOptions = {
     'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest' | 'requireSecondFactor' | 'awsIdentity'
   >;
   readonly database: Database;
+  /** The same database by connections that requests do not use. */
+  readonly workDatabase: Database;
   readonly store: FileStore;
   readonly identity: Identity;
   /** Where logins of another identity provider are administered; null for none. */
@@ -71,6 +73,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
   let executor: Executor | undefined;
   const app = await createHttpApp({
     database,
+    workDatabase: options.workDatabase,
     identity,
     masterKey: options.masterKey,
     publicUrl: settings.publicUrl,

@@ -1,12 +1,14 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { RequestError } from '../../graphql/request-error.ts';
-import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from '../http/database-away.ts';
+import { DATABASE_AWAY, isDatabaseAway, retryAfter } from '../http/database-away.ts';
 
 export type Present = {
   readonly requestId: string;
   /** Called with each error that the client must not see. */
   readonly onUnexpected: (error: Error) => void;
+  /** Returns the reason in the request of an unexpected error, for the client; null when there is none. */
+  readonly explain?: () => string | null;
 };
 
 const SUGGESTION = / Did you mean .*\?$/s;
@@ -25,7 +27,9 @@ export function presentError(error: GraphQLError, present: Present): GraphQLErro
     return remake(error, error.message.replace(SUGGESTION, ''), typeof code === 'string' ? code : 'BAD_REQUEST', null);
   }
   const shown = publicError(cause);
-  if (shown) return remake(error, shown.message, shown.code, shown.status);
+  if (shown) return remake(error, shown.message, shown.code, httpOf(shown.status, cause));
+  const reason = present.explain?.() ?? null;
+  if (reason !== null) return remake(error, reason, 'BAD_REQUEST', { status: 400 });
   present.onUnexpected(cause);
   return remake(error, errorText('UNKNOWN_SERVER_ERROR'), 'UNKNOWN_SERVER_ERROR', null, {
     requestId: present.requestId,
@@ -52,7 +56,7 @@ function remake(
   error: GraphQLError,
   message: string,
   code: string,
-  status: number | null,
+  http: object | null,
   more: Readonly<Record<string, unknown>> = {},
 ): GraphQLError {
   return new GraphQLError(message, {
@@ -60,10 +64,11 @@ function remake(
     ...(error.source ? { source: error.source } : {}),
     ...(error.positions ? { positions: error.positions } : {}),
     ...(error.path ? { path: error.path } : {}),
-    extensions: { code, ...more, ...(status === null ? {} : { http: httpOf(status) }) },
+    extensions: { code, ...more, ...(http === null ? {} : { http }) },
   });
 }
 
-function httpOf(status: number): object {
-  return status === 503 ? { status, headers: RETRY_AFTER } : { status };
+function httpOf(status: number, cause: Error): object {
+  const headers = retryAfter(status, cause);
+  return Object.keys(headers).length === 0 ? { status } : { status, headers };
 }

@@ -1,8 +1,9 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findTextFault } from '../../db/text-fault.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
-import { DATABASE_AWAY, isDatabaseAway, RETRY_AFTER } from './database-away.ts';
+import { DATABASE_AWAY, isDatabaseAway, retryAfter } from './database-away.ts';
 
 /** The body of every failed request, in the format of GraphQL errors, so that the console parses one format. */
 export type ErrorBody = {
@@ -50,14 +51,24 @@ function known(status: number, code: ErrorCode, reason?: string): Answer {
   return { status, code, message: errorText(code, reason === undefined ? {} : { reason }) };
 }
 
+/** An unexpected failure of a request with a text that cannot be stored is the client's, who is shown the place of that text. */
+function explained(answer: Answer, { params, query, body }: FastifyRequest): Answer {
+  if (answer.code !== 'UNKNOWN_SERVER_ERROR') return answer;
+  const reason = findTextFault(params, 'path') ?? findTextFault(query, 'query') ?? findTextFault(body, 'body');
+  return reason === null ? answer : known(400, 'BAD_REQUEST', reason);
+}
+
+/** Refusals of a server that is well. */
+const SHED: ReadonlySet<string> = new Set(['MAINTENANCE', 'OVERLOADED']);
+
 /** Answers requests that fail. `pageOf` makes a page of a message, for what a person opens in a browser. */
 export function answerErrors(app: FastifyInstance, pageOf?: (message: string) => string): void {
   app.setErrorHandler((error, request, reply) => {
-    const answer = describeError(error);
+    const answer = explained(describeError(error), request);
     if (clientLeft(error)) request.log.debug({ path: pathOf(request) }, 'the client closed the connection');
-    else if (answer.status >= 500 && answer.code !== 'MAINTENANCE')
+    else if (answer.status >= 500 && !SHED.has(answer.code))
       request.log.error({ err: error, path: pathOf(request) }, 'request failed');
-    reply.status(answer.status).headers({ 'cache-control': 'no-store', ...(answer.status === 503 ? RETRY_AFTER : {}) });
+    reply.status(answer.status).headers({ 'cache-control': 'no-store', ...retryAfter(answer.status, error) });
     return pageOf === undefined
       ? reply.send(errorBody(answer.message, answer.code, request.id))
       : reply.type('text/html; charset=utf-8').send(pageOf(answer.message));

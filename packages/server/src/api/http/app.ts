@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
@@ -8,6 +8,8 @@ import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
+import { answerClientErrors, answerFrameworkErrors } from './framework-errors.ts';
+import { healthRoutes } from './health-routes.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -17,6 +19,8 @@ import { type HeaderOptions, pageKindOf, securityHeaders } from './security-head
 
 export type HttpOptions = {
   readonly database: Database;
+  /** The same database by connections that requests do not use: metrics are asked there. */
+  readonly workDatabase?: Database;
   readonly identity: Identity;
   readonly masterKey: Buffer;
   /** Origin at which browsers reach the program. */
@@ -41,6 +45,13 @@ const READ_TIMEOUT = 60_000;
 /** The HTTP server with all routes. It does not listen yet. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { identity, publicUrl } = options;
+  const issuerOrigin = new URL(identity.client.issuer).origin;
+  const headers: HeaderOptions = {
+    providerOrigin: issuerOrigin === publicUrl ? null : issuerOrigin,
+    secure: publicUrl.startsWith('https:'),
+  };
+  const headersOf = (request: FastifyRequest): Record<string, string> =>
+    securityHeaders(pageKindOf(pathOf(request)), headers);
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -48,19 +59,16 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     bodyLimit: BODY_LIMIT,
     requestTimeout: READ_TIMEOUT,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: answerFrameworkErrors(headersOf),
+    clientErrorHandler: answerClientErrors(securityHeaders('data', headers), requestIdOf),
   });
   // The API accepts JSON only.
   app.removeContentTypeParser('text/plain');
 
   observeRequests(app);
-  const issuerOrigin = new URL(identity.client.issuer).origin;
-  const headers: HeaderOptions = {
-    providerOrigin: issuerOrigin === publicUrl ? null : issuerOrigin,
-    secure: publicUrl.startsWith('https:'),
-  };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    reply.headers(securityHeaders(pageKindOf(path), headers)).header('request-id', request.id);
+    reply.headers(headersOf(request)).header('request-id', request.id);
     if (path.startsWith('/api/')) reply.header('cache-control', 'private, no-store');
   });
   answerErrors(app);
@@ -68,16 +76,12 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   const maintenance = watchMaintenance(options.database, options.now);
   refuseDuringMaintenance(app, maintenance);
-  app.get('/_heartbeat', async (_request, reply) => {
-    const isUp = await options.database.isUp();
-    const health = !isUp ? 'database' : (await maintenance.isOn()) ? 'maintenance' : 'ok';
-    return reply
-      .status(health === 'ok' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .type('text/plain')
-      .send(health);
+  await app.register(healthRoutes, { database: options.database, maintenance });
+  await app.register(metricsRoute, {
+    database: options.workDatabase ?? options.database,
+    pools: [options.database, ...(options.workDatabase === undefined ? [] : [options.workDatabase])],
+    token: options.metricsToken ?? null,
   });
-  await app.register(metricsRoute, { database: options.database, token: options.metricsToken ?? null });
   const settings = { ...identity.client, demo: options.demo };
   app.get('/console-settings.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(settings));
 

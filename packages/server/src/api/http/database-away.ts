@@ -1,4 +1,4 @@
-import { ERRORS } from '@switchboard/model/errors/errors';
+import { ERRORS, PipelineError } from '@switchboard/model/errors/errors';
 
 /** PostgreSQL and socket error codes of an unavailable database. */
 const CODES = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|53300|57P0[123])$/;
@@ -16,8 +16,16 @@ const MESSAGES: ReadonlySet<string> = new Set([
 
 /** The response of REST and GraphQL while the database is unavailable. */
 export const DATABASE_AWAY = { status: 503, code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE.text } as const;
-/** When to retry: about as long as a restart of the database takes. */
-export const RETRY_AFTER = { 'retry-after': '5' } as const;
+/** Seconds until a retry is worth it: about as long as a restart of the database takes. */
+const RETRY_SECONDS = 5;
+
+/** The header of an answer that says when to ask again; none for other answers. */
+export function retryAfter(status: number, error: unknown): { readonly 'retry-after'?: string } {
+  if (status !== 503 && status !== 429) return {};
+  const seconds = error instanceof PipelineError ? error.retryAfter : undefined;
+  if (seconds === undefined && status === 429) return {};
+  return { 'retry-after': String(Math.ceil(seconds ?? RETRY_SECONDS)) };
+}
 
 /** Whether the database was unavailable, or no connection of the pool became free in time. */
 export function isDatabaseAway(error: unknown): boolean {

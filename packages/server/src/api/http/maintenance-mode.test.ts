@@ -58,10 +58,12 @@ test('calls within two seconds ask the database once, and what it said holds whi
   let isAway = false;
   const database = {
     ...server.database,
-    withSystem: ((use) => {
-      asked += 1;
-      return isAway ? Promise.reject(new Error('away')) : server.database.withSystem(use);
-    }) as typeof server.database.withSystem,
+    aside: {
+      withSystem: ((use) => {
+        asked += 1;
+        return isAway ? Promise.reject(new Error('away')) : server.database.aside.withSystem(use);
+      }) as typeof server.database.withSystem,
+    },
   };
   const maintenance = watchMaintenance(database, () => time);
   await startMaintenance(server.database);

@@ -15,7 +15,7 @@ export function watchMaintenance(database: Database, now: () => number): Mainten
   let asking: Promise<boolean> | null = null;
   const ask = async (): Promise<boolean> => {
     // What the database last said holds while it is away; the heartbeat reports that it is.
-    const isOn = await readMaintenance(database).then(
+    const isOn = await readMaintenance(database.aside).then(
       (since) => since !== null,
       () => known.isOn,
     );

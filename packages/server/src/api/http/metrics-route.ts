@@ -6,6 +6,8 @@ import { countProcess, METRICS } from '../../observe/metrics.ts';
 
 export type MetricsOptions = {
   readonly database: Database;
+  /** The pools of this program whose connections are counted; the database's own without. */
+  readonly pools?: readonly Pick<Database, 'connections'>[];
   /** Token that allows reading the metrics from anywhere; null: they are readable from this machine only. */
   readonly token: string | null;
 };
@@ -17,7 +19,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 /** `GET /metrics` in Prometheus text format; 404 for clients that may not read it. */
 export async function metricsRoute(app: FastifyInstance, options: MetricsOptions): Promise<void> {
   const { token } = options;
-  const refresh = installationMetrics(options.database);
+  const refresh = installationMetrics(options.database, options.pools);
   countProcess();
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) {

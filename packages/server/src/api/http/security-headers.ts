@@ -41,7 +41,7 @@ const POPUPS = new Set(['/oauthsuccess', '/oauthinvalid']);
 
 /** The kind of the response to a request for this path. */
 export function pageKindOf(path: string): PageKind {
-  if (/^\/(api\/|_heartbeat$|metrics$)/.test(path)) return 'data';
+  if (/^\/(api\/|(?:_heartbeat|live|ready|metrics)$)/.test(path)) return 'data';
   if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
   if (POPUPS.has(path)) return 'popup';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
