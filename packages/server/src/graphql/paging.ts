@@ -1,3 +1,4 @@
+import { LIMITS } from '@switchboard/model/limits';
 import { type CursorValue, decodeCursor, encodeCursor, type Position } from './cursor.ts';
 import { badRequest } from './request-error.ts';
 
@@ -37,9 +38,12 @@ export type Connection<Row> = {
 
 /** Maximum rows of a page of lists without their own limit. */
 export const PAGE_LIMIT = 100;
+/** Maximum rows that anybody may ask of any list: the files of a changelist. */
+const LARGEST_PAGE = LIMITS.changelistFiles;
 
 /**
- * Reads `first after` or `last before`. A greater number than the limit is reduced to it.
+ * Reads `first after` or `last before`. A greater number than the limit of the list is reduced to it; a number that no list
+ * has is refused.
  * @throws RequestError BAD_REQUEST
  */
 export function readPage(
@@ -52,6 +56,7 @@ export function readPage(
   if (!backward && args.before) throw badRequest('before belongs to last; use after with first.');
   const wanted = (backward ? args.last : args.first) ?? options.size;
   if (wanted < 1) throw badRequest(`${backward ? 'last' : 'first'} must be 1 or more.`);
+  if (wanted > LARGEST_PAGE) throw badRequest(`${backward ? 'last' : 'first'} must be at most ${LARGEST_PAGE}.`);
   const cursor = backward ? args.before : args.after;
   return {
     size: Math.min(wanted, options.limit ?? PAGE_LIMIT),

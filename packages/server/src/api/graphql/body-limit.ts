@@ -1,5 +1,8 @@
+import { PERMISSIONS, type Permission } from '@switchboard/model/permissions';
 import type { FastifyRequest } from 'fastify';
 import { getOperationAST, OperationTypeNode, parse } from 'graphql';
+import { graphqlSchema } from '../schema.ts';
+import { scopesOf } from './guard-plugin.ts';
 import { rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
 
 /** Bytes of a request's body. */
@@ -13,6 +16,15 @@ export const LARGE_BODIES: Readonly<Record<string, number>> = {
   preview_publish_rows: 67_108_864,
 };
 export const MAX_BODY = Math.max(BODY_LIMIT, ...Object.values(LARGE_BODIES));
+
+/** The permissions of the operations with large bodies. Who holds none of them cannot call any. */
+export function largeBodyPermissions(): readonly Permission[] {
+  const fields = graphqlSchema().getMutationType()?.getFields() ?? {};
+  const scopes = Object.keys(LARGE_BODIES).map((name) => scopesOf(fields[name]?.extensions ?? {}));
+  return PERMISSIONS.filter((permission) =>
+    scopes.some((scope) => 'permission' in scope && scope.permission === permission),
+  );
+}
 
 /** Whether a body may exceed the ordinary limit, as far as its headers say: its sender must be known before it is read. */
 export function mayBeLarge(request: Pick<FastifyRequest, 'headers'>): boolean {

@@ -55,6 +55,14 @@ test.each(['downloads', 'uploads', 'events', 'backfills', 'flows', 'credentials'
   },
 );
 
+test.each(['downloads', 'credentials', 'source_bundles', 'export_declarations'])(
+  'a page of %s with more rows than any list has is refused',
+  async (list) => {
+    const { status, errors } = await operator.ask(`{ ${list}(first: 1000000000) { nodes { id } } }`);
+    expect([status, errors[0]?.message]).toEqual([400, 'first must be at most 10000.']);
+  },
+);
+
 test.each(['source_bundles', 'export_declarations'])(
   'a choice of %s has 1000 rows at most',
   { tags: 'proof:choice-page-size' },

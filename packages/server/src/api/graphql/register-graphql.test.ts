@@ -10,6 +10,7 @@ const server = useGraphqlServer({ production: true });
 const account = useAccount(server);
 const other = useAccount(server);
 const viewer = useClient(server, account, ['viewer']);
+const developer = useClient(server, account, ['developer']);
 const { ask: query } = viewer;
 
 beforeAll(async () => {
@@ -99,18 +100,101 @@ describe('the request', () => {
     expect((await send({}, body)).status).toBe(413);
   });
 
-  test('a mutation with files has a larger limit, for signed-in senders and as the only field', async () => {
+  test('a mutation with files has a larger limit, for people who may call it and as the only field', async () => {
     const large = (text: string) => JSON.stringify({ query: text, variables: { a: 'x'.repeat(2_000_000) } });
     const save = 'save_changelist(changelist_id: "x", action: "proof") { __typename }';
     const account_uri = { 'account-uri': account.urlName };
-    const answer = await send(account_uri, large(`mutation { ${save} }`));
-    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED' } }] });
+    const own = { ...account_uri, authorization: `Bearer ${developer.token}` };
+    const answer = await send(own, large(`mutation { ${save} }`));
+    expect(await answer.json()).toEqual({ data: { save_changelist: { __typename: 'NotFoundError' } } });
+    expect((await send(account_uri, large(`mutation { ${save} }`))).status).toBe(413);
     expect((await send({ authorization: null }, large(`mutation { ${save} }`))).status).toBe(401);
     const other = 'savePreference(name: "a", value: 1) { name }';
     for (const text of [`mutation { ${save} ${other} }`, '{ meV2 { id } }', `mutation { ${save}`]) {
-      const refused = await send(account_uri, large(text));
+      const refused = await send(own, large(text));
       expect(refused.status).toBe(413);
       expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'TOO_LARGE' } }] });
+    }
+  });
+
+  const head = (token: string, more: string): string =>
+    `POST /api/graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nrequest-id: request-12345\r\n` +
+    `authorization: Bearer ${token}\r\naccount-uri: ${account.urlName}\r\n${more}\r\n\r\n`;
+
+  const openSocket = () => connectSocket(Number(new URL(server.url).port), '127.0.0.1');
+
+  /** The first line of the answer to what is written on a connection that stays open. */
+  async function firstLine(text: string, socket = openSocket()): Promise<string> {
+    socket.write(text);
+    try {
+      for await (const chunk of socket) return String(chunk).split('\r\n', 1)[0] ?? '';
+      return 'closed without an answer';
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  test('a large body of a person who may call none of its operations is refused before it is sent', async () => {
+    expect(await firstLine(head(viewer.token, 'content-length: 57000000'))).toBe('HTTP/1.1 413 Payload Too Large');
+  });
+
+  test('a body of unknown length is read up to the ordinary limit for a person who may send no more', async () => {
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+    expect(await firstLine(head(viewer.token, 'transfer-encoding: chunked') + chunk.repeat(17))).toBe(
+      'HTTP/1.1 413 Payload Too Large',
+    );
+  });
+
+  test('the third large body of an account at once is refused until one of the others has ended', async () => {
+    const sockets = [openSocket(), openSocket(), openSocket()];
+    const unsent = head(developer.token, 'content-length: 2000000');
+    const first = await Promise.race(sockets.map((socket) => firstLine(unsent, socket)));
+    expect(first).toBe('HTTP/1.1 429 Too Many Requests');
+    for (const socket of sockets) socket.destroy();
+    const own = { 'account-uri': account.urlName, authorization: `Bearer ${developer.token}` };
+    const sent = JSON.stringify({ query: 'mutation { preview_table { a } }', variables: { a: 'x'.repeat(1_100_000) } });
+    await expect.poll(async () => (await send(own, sent)).status).toBe(400);
+  });
+
+  test.each([
+    [
+      'a variable',
+      { query: 'query($n: String) { import_status(name: $n) { nodes { name } } }', variables: { n: 'a\0' } },
+      'variables.n',
+    ],
+    ['the document', { query: String.raw`{ import_status(name: "a\u0000") { nodes { name } } }` }, 'name'],
+    [
+      'JSON',
+      {
+        query: 'mutation($v: JSON!) { savePreference(name: "a", value: $v) { name } }',
+        variables: { v: { b: ['\ud800'] } },
+      },
+      'variables.v.b[0]',
+    ],
+  ])(
+    'a text that cannot be stored is the fault of the request, which is shown its place in %s',
+    async (_, body, place) => {
+      const answer = await send({ 'account-uri': account.urlName }, JSON.stringify(body));
+      expect(await answer.text()).toContain(`${place} must not contain`);
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test('a large body that is not usable JSON is refused as a small one', async () => {
+    const own = { 'account-uri': account.urlName, authorization: `Bearer ${developer.token}` };
+    const padding = 'x'.repeat(1_100_000);
+    const cases = [
+      [
+        `{"query":"mutation { a }","variables":{"padding":"${padding}","__proto__":{}}}`,
+        'must not have names that change prototypes',
+      ],
+      ['['.repeat(2_000_000), 'valid JSON'],
+      [`[${'[],'.repeat(400_000)}[]]`, 'at most 250000 values'],
+    ] as const;
+    for (const [body, reason] of cases) {
+      const refused = await send(own, body);
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain(reason);
     }
   });
 });

@@ -3,14 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createYoga } from 'graphql-yoga';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
+import { findTextFault } from '../../db/text-fault.ts';
 import type { GraphqlServices } from '../../graphql/context.ts';
 import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import { graphqlSchema } from '../schema.ts';
-import { isTooLarge, MAX_BODY, mayBeLarge } from './body-limit.ts';
+import { isTooLarge, MAX_BODY } from './body-limit.ts';
 import { compilePlugin } from './compile-plugin.ts';
+import { findLiteralFault } from './find-literal-fault.ts';
 import { type GuardedContext, guardPlugin } from './guard-plugin.ts';
 import { observePlugin } from './observe-plugin.ts';
+import { readBodies } from './read-body.ts';
 
 export type GraphqlOptions = GraphqlServices & {
   readonly authenticate: Authenticate;
@@ -49,10 +52,12 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     healthCheckEndpoint: `${PATH}/health-is-elsewhere`,
   });
 
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
-    if (mayBeLarge(request)) await authenticate(request);
-  };
-  app.post(PATH, { bodyLimit: MAX_BODY, onRequest }, async (request, reply) => {
+  void app.register(async (calls) => {
+    const { onRequest } = readBodies(calls, authenticate);
+    calls.post(PATH, { onRequest }, (request, reply) => answer(request, reply));
+  });
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refused = refusedForm(request);
     if (refused)
       return reply.status(refused.status).send(errorBody(refused.reason, refused.code ?? 'BAD_REQUEST', request.id));
@@ -70,6 +75,7 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       },
       present: {
         requestId: session.requestId,
+        explain: () => explainTexts(request),
         onUnexpected: (error) => request.log.error({ err: error }, 'a resolver failed'),
       },
     };
@@ -79,7 +85,13 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
     // A complete answer can be compressed; only subscriptions are streams.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     return reply.status(response.status).send(isStream ? response.body : Buffer.from(await response.arrayBuffer()));
-  });
+  };
+}
+
+/** Names a text of the operation that could not be stored; null when there is none. */
+function explainTexts(request: FastifyRequest): string | null {
+  const { query, variables } = Body.parse(request.body);
+  return findTextFault(variables ?? {}, 'variables') ?? findLiteralFault(query);
 }
 
 /** Aborted when the connection closes before the answer is written. */

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, test } from 'vitest';
@@ -20,6 +22,9 @@ const server = useHttpServer({
     });
     app.get('/api/limited', () => {
       throw new PipelineError('RATE_LIMITED', { seconds: 5 });
+    });
+    app.post('/api/stored', () => {
+      throw new Error('invalid byte sequence');
     });
     app.post('/api/echo', (request) => ({ got: request.body }));
   },
@@ -52,9 +57,32 @@ describe('headers', () => {
     ['a sign-in that has expired', '/sign-in/none'],
     ['the provider', '/oidc/.well-known/openid-configuration'],
     ['a refused sign-in', '/oidc/auth?client_id=x'],
+    ['a path that cannot be decoded', '/%ff'],
+    ['a call that cannot be decoded', '/api/%ff'],
+    ['a path of the provider that cannot be decoded', '/oidc/%ff'],
   ])('headers protect %s', async (_, path) => {
     const answer = await get(path);
     expect({ status: answer.status, ...shown(answer.headers) }).toMatchSnapshot();
+  });
+
+  test('headers protect the answer to bytes that are not HTTP', async () => {
+    const socket = connectSocket(Number(new URL(server.url).port), '127.0.0.1');
+    socket.end('no request\r\n\r\n');
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain("content-security-policy: default-src 'none'");
+    expect(answer).toContain('"code":"BAD_REQUEST"');
+  });
+
+  test.each(['https://evil.test', 'null'])('preflights of the provider name no origin to %s', async (origin) => {
+    for (const path of ['/oidc/token', '/oidc/me']) {
+      const answer = await fetch(`${server.url}${path}`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
   });
 
   test.each(['/oauthsuccess?name=x', '/oauthinvalid'])('headers of %s leave the window its opener', async (path) => {
@@ -123,6 +151,23 @@ describe('failures', () => {
   });
 
   test.each([
+    ['a parameter', '/api/stored?search=a%00b', '{}', 'query.search must not contain the character U+0000. Remove it.'],
+    [
+      'a body',
+      '/api/stored',
+      '{"a":[{"b":"x\\u0000"}]}',
+      'body.a[0].b must not contain the character U+0000. Remove it.',
+    ],
+    ['a name', '/api/stored', '{"a\\u0000":1}', 'A name in body must not contain the character U+0000. Remove it.'],
+    ['half a pair', '/api/stored', '{"a":"x\\ud800"}', /^body\.a must not contain half of a surrogate pair\./],
+  ])('a failure over a text that cannot be stored names its place in %s', async (_, path, body, reason) => {
+    const answer = await post(path, body, 'application/json');
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as { errors: { message: string }[] };
+    expect(errors[0]?.message).toMatch(reason);
+  });
+
+  test.each([
     ['a form', 'a=1', 'application/x-www-form-urlencoded', 415],
     ['plain text', '{"a":1}', 'text/plain', 415],
     ['broken JSON', '{"a":', 'application/json', 400],
@@ -130,6 +175,43 @@ describe('failures', () => {
     ['too much', JSON.stringify({ a: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ])('%s is not read', async (_, body, type, status) => {
     expect((await post('/api/echo', body, type)).status).toBe(status);
+  });
+
+  test('health is answered while every connection for requests is in use', async () => {
+    const busy = await startHttpServer();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const begun = Array.from({ length: 10 }, () => {
+      let use: Promise<void> | undefined;
+      const isOpen = new Promise<void>((resolve) => {
+        use = busy.database.withSystem(async () => {
+          resolve();
+          await ended;
+        });
+      });
+      return { isOpen, use: () => use };
+    });
+    await Promise.all(begun.map(({ isOpen }) => isOpen));
+    const waiting = busy.database.withSystem(async () => undefined);
+    for (const path of ['/_heartbeat', '/ready', '/live']) {
+      const answer = await fetch(`${busy.url}${path}`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, 'ok']);
+    }
+    expect(busy.database.connections()).toEqual({ used: 10, idle: 0, waiting: 1 });
+    end();
+    await Promise.all([waiting, ...begun.map(({ use }) => use())]);
+    await busy.stop();
+  });
+
+  test('the program is alive, but not ready, while its database is away', async () => {
+    const ill = await startHttpServer();
+    const broken = await startHttpServer({ database: { ...ill.database, isUp: () => Promise.resolve(false) } });
+    const [live, ready] = await Promise.all(['/live', '/ready'].map((path) => fetch(`${broken.url}${path}`)));
+    expect([live?.status, ready?.status]).toEqual([200, 503]);
+    await broken.stop();
+    await ill.stop();
   });
 
   test('the heartbeat answers ok while the database does, and 503 when it does not', {

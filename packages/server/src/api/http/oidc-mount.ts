@@ -15,6 +15,10 @@ export async function oidcMount(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all(`${OIDC_PATH}/*`, async (request, reply) => {
+    // The provider allows every origin in answers to preflights, and checks the client's only afterwards.
+    if (request.method === 'OPTIONS' && request.headers.origin !== options.publicUrl) {
+      return reply.status(204).header('vary', 'Origin').send();
+    }
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }

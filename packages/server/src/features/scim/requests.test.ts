@@ -34,6 +34,18 @@ const totalOf = async (query: string): Promise<unknown> =>
   (await directory.send('GET', `/Users?${query}`)).body['totalResults'];
 const filtered = (filter: string): string => `filter=${encodeURIComponent(filter)}`;
 
+test('a user is removed by a request that names a type of content and has none', async () => {
+  const extra = await addPerson(server.database, {
+    email: 'extra@acme.test',
+    name: 'Extra',
+    roles: { [account.accountId]: ['viewer'] },
+  });
+  const { status } = await directory.send('DELETE', `/Users/${extra}`, undefined, {
+    'content-type': 'application/scim+json',
+  });
+  expect(status).toBe(204);
+});
+
 describe('lists of users', () => {
   test('lists of users are read page by page without a gap', async () => {
     const names: string[] = [];

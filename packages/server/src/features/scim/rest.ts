@@ -2,6 +2,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Database, Tx } from '../../db/database.ts';
+import { findTextFault } from '../../db/text-fault.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { type Session, SessionRefused, type SignedRequest } from '../../identity/session.ts';
@@ -97,7 +98,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (error.status === 401) reply.header('www-authenticate', 'Bearer');
     return answer(error.status, error.message);
   }
-  if (error instanceof RequestError && error.status < 500) return answer(error.status, error.message);
+  if (error instanceof RequestError && error.status < 500)
+    return answer(error.status, error.message, error.code === 'BAD_REQUEST' ? 'invalidValue' : null);
   if (error instanceof PipelineError && error.code === 'RATE_LIMITED') {
     reply.header('retry-after', String(LIMITS.retryAfter));
     return answer(429, error.message);
@@ -105,6 +107,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return answer(413, `A body has at most ${LIMITS.body} bytes.`);
   if (status >= 400 && status < 500) return answer(status, 'The request could not be read.', 'invalidSyntax');
+  const reason = findTextFault(request.query, 'query') ?? findTextFault(request.body, 'body');
+  if (reason !== null) return answer(400, reason, 'invalidValue');
   request.log.error({ err: error }, 'a request of a directory failed');
   return answer(500, `The request failed. Its id is ${request.id}.`);
 }
@@ -157,6 +161,8 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:scim\+)?json(?:;|$)/, { parseAs: 'string' }, (_request, body, done) => {
+    // Directories send the type also without a body, as with DELETE.
+    if (body.length === 0) return done(null, undefined);
     try {
       done(null, JSON.parse(String(body)));
     } catch {

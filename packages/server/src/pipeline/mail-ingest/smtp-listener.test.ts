@@ -170,3 +170,14 @@ it('does not take a bare line feed for the end of a mail', async () => {
   await sendMail(listener.port, { to: address, raw: `Subject: outer\r\n\r\ntext${smuggled}more\r\n` });
   expect(await mails(account, id)).toMatchObject([{ subject: 'outer' }]);
 });
+
+it('a question for an address is answered alike whether it exists or not', async () => {
+  const { address } = await addRecipient(database, account, [{ path: 'asked', senderGlob: '*' }]);
+  const ask = async (name: string) =>
+    (await talkSmtp(listener.port, ['EHLO a\r\n', `VRFY ${name}\r\n`, 'QUIT\r\n'])).find((reply) =>
+      /^252 /.test(reply),
+    );
+  const known = await ask(address);
+  expect(known).toMatch(/^252 /);
+  expect(await ask(`nothing@${INGEST_DOMAIN}`)).toBe(known);
+});
