@@ -7,7 +7,11 @@ import type { OuterNames, Placed, Program, TableInfo } from './program.ts';
 
 const NOTHING_CARRIED = new Map<string, never>();
 
-/** Checks a query inside another. `outer`: the names around it, when it stands in an expression. */
+/**
+ * Checks a subquery, under a symbol of its own for the names inside.
+ * @param outer the names around it, when it stands in an expression; null in FROM and WITH
+ * @returns `flawed` when it has errors and no columns, so that messages about its columns would only repeat them
+ */
 export function checkNested(
   program: Program,
   placed: Placed<TableNode>,
@@ -21,13 +25,13 @@ export function checkNested(
   };
   program.nesting.count += 1;
   const symbol = `${placed.node.name.text}${WITHIN}${program.nesting.count}`;
-  const around = program.recorder?.within(symbol);
+  const outerSymbol = program.recorder?.within(symbol);
   const result = program.checkQuery({ ...program, outer }, { ...placed, report }, query);
-  if (around !== undefined) program.recorder?.within(around);
+  if (outerSymbol !== undefined) program.recorder?.within(outerSymbol);
   return { result, flawed: reported && result.columns.length === 0, symbol };
 }
 
-/** A query inside another as the table of its rows. `emitted`: its name in the statement, if several queries can read it. */
+/** Describes a checked subquery as a table that the query around it reads. `emitted`: its name in the SQL, if several queries can read it. */
 export function localTable(
   name: Name,
   { result, flawed, symbol }: ReturnType<typeof checkNested>,

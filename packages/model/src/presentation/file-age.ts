@@ -10,7 +10,7 @@ export const FILE_TOO_OLD = 'Downloading files over 30 days old is not supported
 const SAMPLE_NOT_READY = 'Only enabled when the Download is completed.';
 
 /**
- * Whether the files of a download that finished then are removed. Those of one that has not finished are not.
+ * Whether the samples and dirty rows of a download are older than their limit and removed; never before it has finished.
  * @param finished a timestamp, or null
  * @param now milliseconds since the epoch
  */

@@ -31,7 +31,7 @@ export type ChangelistActions = {
   readonly dialog: ReactNode;
 };
 
-/** The options of a draft or a version in a list. */
+/** The row menu of a draft or a published version: compare, clone, rename, archive, roll back; with the dialogs that it opens. */
 export function useChangelistActions(
   connection: Pick<Connection<Row>, 'refresh' | 'remove'>,
   { published = null }: Pick<PublishedVersionState, 'published'>,

@@ -26,9 +26,9 @@ export function axisTicks(highest: number): readonly number[] {
   const rough = Math.max(highest, 1) / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = (STEPS.find((one) => one * power >= rough) ?? 10) * power;
-  const whole = highest <= 0 ? 1 : Math.max(step, Number.EPSILON);
-  const count = Math.max(1, Math.ceil(highest / whole));
-  return Array.from({ length: count + 1 }, (_, index) => Number((index * whole).toPrecision(6)));
+  const interval = highest <= 0 ? 1 : Math.max(step, Number.EPSILON);
+  const count = Math.max(1, Math.ceil(highest / interval));
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * interval).toPrecision(6)));
 }
 
 /** A bar in words: "2026-11: ads 1,200, video 300, forecast ads 400". */

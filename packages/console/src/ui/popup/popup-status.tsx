@@ -9,7 +9,7 @@ type Props = {
   readonly onRetry: () => void;
 };
 
-/** Where a person stands with a window that was opened for them. */
+/** A banner with the state of a pop-up window, such as that of a sign-in: blocked, open or closed early, and what to do. */
 export function PopupStatus({ popup, task, onRetry }: Props) {
   switch (popup.state) {
     case 'idle':

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { inAccount } from '../../graphql/context.ts';
 
-/** The number on the badge of Keys. */
+/** Defines the query of the number of suspended keys, which the navigation shows as a badge. */
 export function defineSuspendedKeys(): void {
   builder.queryField('getSuspendedCredentialCount', (t) =>
     t.int({

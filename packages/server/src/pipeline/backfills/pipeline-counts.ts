@@ -3,7 +3,7 @@ import { FLOW_STATUSES } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
-/** How many pipelines of a backfill there are so far, and how they ended. */
+/** How many flows a backfill has so far, and how they ended. People read them as pipelines. */
 export type PipelineCounts = {
   readonly total: number;
   readonly succeeded: number;
@@ -14,7 +14,7 @@ export type PipelineCounts = {
 const endedAs = (run: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
   sql`count(*) filter (where status = any(${FLOW_STATUSES.filter((status) => runStatus(status) === run)}::text[]))`;
 
-/** The pipelines of each of these backfills, counted now; none for a backfill without any. */
+/** Counts the flows of each of these backfills; a backfill without flows has no entry. */
 export async function pipelineCounts(
   tx: Tx,
   accountId: string,
