@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from './errors/errors.ts';
-import { EVENT_TEXTS, eventText, namesDeclaration } from './event-codes.ts';
+import { EVENT_TEXTS, eventText } from './event-codes.ts';
 
 describe('event codes', () => {
   it('share no code with the failures', () => {
@@ -30,12 +30,5 @@ describe('event codes', () => {
 
   it('do not read a value as a template', () => {
     expect(eventText({ code: 'ABANDONED', parameters: { person: '[{person}]' } })).toBe('Abandoned by [{person}].');
-  });
-
-  it('know whether the sentence names its declaration', () => {
-    expect(namesDeclaration('DOWNLOAD_COMPLETED')).toBe(true);
-    expect(namesDeclaration('KEY_MISSING')).toBe(true);
-    expect(namesDeclaration('REPORT_UNCHANGED')).toBe(false);
-    expect(namesDeclaration('toString')).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-import { ERRORS, type ErrorCode } from './errors/errors.ts';
 import { fullNumber } from './format.ts';
 
 /**
@@ -87,9 +86,6 @@ export const EVENT_TEXTS = {
 
 type EventText = keyof typeof EVENT_TEXTS;
 
-/** Code of an event: one of `EVENT_TEXTS`, or of a failure in `ERRORS`. */
-export type EventCode = EventText | ErrorCode;
-
 type ParametersOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Counted}:${string}` ? Counted : Name) | ParametersOf<Rest>
   : never;
@@ -115,12 +111,3 @@ export function eventText({ code, parameters }: EventFact): string {
       return typeof value === 'number' ? fullNumber(value) : value;
     });
 }
-
-/** Whether the sentence of an event names the declaration that it is about. */
-export function namesDeclaration(code: string): boolean {
-  const template = isEventText(code) ? EVENT_TEXTS[code] : isErrorCode(code) ? ERRORS[code].text : '';
-  return template.includes('{name}');
-}
-
-const isEventText = (code: string): code is EventText => Object.hasOwn(EVENT_TEXTS, code);
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);

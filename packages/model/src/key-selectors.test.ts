@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSelector, withoutIdleSelectors } from './key-selectors.ts';
+import { withoutIdleSelectors } from './key-selectors.ts';
 import { findKeyType } from './key-types/key-types.ts';
 import { validateKeyProperties } from './key-types/validate-key-properties.ts';
 
@@ -17,9 +17,4 @@ it('keeps it beside a tunnel secret, given or stored', () => {
   const auth = { ssh_tunnel_auth_type: 'password' };
   expect(withoutIdleSelectors(sql, { ...auth, ssh_tunnel_password: 'x' })).toMatchObject(auth);
   expect(withoutIdleSelectors(sql, auth, new Set(['ssh_tunnel_password']))).toEqual(auth);
-});
-
-it('knows which fields ask for others', () => {
-  expect(isSelector(sql.fields, 'ssh_tunnel_auth_type')).toBe(true);
-  expect(isSelector(sql.fields, 'host')).toBe(false);
 });

@@ -1,8 +1,4 @@
-import type { KeyField, KeyType, KeyValues } from './key-types/key-type.ts';
-
-/** Whether other fields are asked for by the value of this one. */
-export const isSelector = (fields: readonly Pick<KeyField, 'when'>[], name: string): boolean =>
-  fields.some(({ when }) => when?.field === name);
+import type { KeyType, KeyValues } from './key-types/key-type.ts';
 
 /**
  * The values without choices that choose nothing: of an optional group, a field such as `ssh_tunnel_auth_type` while none of the

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { connect } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { fingerprint, readMigrations } from '../src/db/migrations.ts';
+import { type Migration, readMigrations } from '../src/db/migrations.ts';
 
 /** A migrated database of a test file's own, on the run's PostgreSQL. */
 export type TestDatabase = { readonly url: string; readonly name: string; drop(): Promise<void> };
@@ -11,6 +11,12 @@ const TEMPLATE_LOCK = 7_310_552;
 
 /** The name of a database that no other test uses. */
 export const databaseName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
+/** One short name for a whole set of migrations. */
+function fingerprint(migrations: readonly Migration[]): string {
+  const checksums = migrations.map(({ checksum }) => checksum).join();
+  return createHash('sha256').update(checksums).digest('hex').slice(0, 16);
+}
 
 /** A fresh, migrated database, copied from a template that is made once for each set of migrations. */
 export async function createDatabase(name = databaseName()): Promise<TestDatabase> {

@@ -1,5 +1,5 @@
-/** A failure that is sent to error reporting. */
-export type ErrorReport = {
+/** A failure that is kept for support. */
+type ErrorReport = {
   /** Where it was noticed: a query's name, a screen's path, "script". */
   readonly source: string;
   readonly error: unknown;
@@ -14,13 +14,6 @@ const KEPT = 20;
 const KEPT_STEPS = 30;
 const kept: KeptReport[] = [];
 const steps: Step[] = [];
-const listeners = new Set<(report: ErrorReport) => void>();
-
-/** Receives every report from now on. Returns the function that ends it. */
-export function onErrorReport(listener: (report: ErrorReport) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
 
 /**
  * Remembers a step of the session, to be replayed with every report that follows. Steps stay in the page: a session without
@@ -32,11 +25,10 @@ export function recordStep(text: string): void {
   if (steps.length > KEPT_STEPS) steps.shift();
 }
 
-/** Sends a failure to error reporting. The caller leaves out refusals (403) and cancelled requests. */
+/** Keeps a failure for support. The caller leaves out refusals (403) and cancelled requests. */
 export function reportError(report: ErrorReport): void {
   kept.push({ ...report, at: new Date(), steps: [...steps] });
   if (kept.length > KEPT) kept.shift();
-  for (const listener of listeners) listener(report);
 }
 
 const messageOf = (error: unknown): string =>

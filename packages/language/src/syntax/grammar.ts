@@ -25,9 +25,6 @@ export const LEXICAL_RULES: readonly GrammarRule[] = [
   rule('comment', '// or # to the end of the line, /* to */', 'Wherever a blank may stand, but not inside a string.'),
 ];
 
-/** The names of tokens that rules are made of. */
-export const TOKEN_RULES: readonly string[] = ['word', 'string', 'number'];
-
 /** Everything that the parser accepts apart from the query forms, from the whole to its parts. */
 export const CORE_GRAMMAR: readonly GrammarSection[] = [
   {

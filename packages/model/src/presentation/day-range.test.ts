@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_PRESETS, DEFAULT_DAY_PRESET, presetOf, presetRange, usableRange } from './day-range.ts';
+import { DAY_PRESETS, presetOf, presetRange, usableRange } from './day-range.ts';
 
 const today = '2026-11-20';
 
@@ -23,10 +23,6 @@ describe('"Date shortcuts: Today, Yesterday, 7 Days, 30 Days, 3 Months, 6 Months
   it('the shortcuts are found by their range', () => {
     for (const preset of DAY_PRESETS) expect(presetOf(presetRange(preset, today), today)).toBe(preset);
     expect(presetOf({ start: '2026-11-13', end: today }, today)).toBeNull();
-  });
-
-  it('"default range 7 days when enabled"', { tags: 'spec:date-default-range' }, () => {
-    expect(presetRange(DEFAULT_DAY_PRESET, today)).toEqual({ start: '2026-11-14', end: today });
   });
 });
 

@@ -4,9 +4,6 @@ export type DayRange = { readonly start: string; readonly end: string };
 export const DAY_PRESETS = ['Today', 'Yesterday', '7 Days', '30 Days', '3 Months', '6 Months'] as const;
 export type DayPreset = (typeof DAY_PRESETS)[number];
 
-/** The range that a list has when its range is enabled and none is set. */
-export const DEFAULT_DAY_PRESET: DayPreset = '7 Days';
-
 const iso = (date: Date): string => date.toISOString().slice(0, 10);
 
 function shift(today: string, amount: { readonly days?: number; readonly months?: number }): string {

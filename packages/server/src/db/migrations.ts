@@ -29,14 +29,6 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   });
 }
 
-/** One short name for a whole set of migrations. */
-export function fingerprint(migrations: readonly Migration[]): string {
-  return createHash('sha256')
-    .update(migrations.map(({ checksum }) => checksum).join())
-    .digest('hex')
-    .slice(0, 16);
-}
-
 /** Returns the next migration to run, or why this program must not touch that database. */
 export function nextMigration(
   known: readonly Migration[],

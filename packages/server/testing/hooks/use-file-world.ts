@@ -10,7 +10,7 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import type { Database, Tx } from '../../src/db/database.ts';
 import { failUnit } from '../../src/pipeline/attempts/fail-unit.ts';
 import { schedule } from '../../src/pipeline/schedule/scheduler.ts';
-import { type ProberDeps, probeSources } from '../../src/pipeline/sources/prober.ts';
+import { findDue, type ProberDeps, workOff } from '../../src/pipeline/sources/prober.ts';
 import type { WorkerQueue } from '../../src/queue/queue.ts';
 import { type BuiltAccount, buildAccount } from '../build-account.ts';
 import { buildSource } from '../build-plan.ts';
@@ -107,8 +107,9 @@ class FileWorld {
     await schedule({ database, queue, fault: noFault, now: () => this.now, onError: () => {} });
   }
 
-  probe(): Promise<number> {
-    return probeSources(this.deps, new AbortController().signal);
+  /** Probes every due source once. Returns how many it probed. */
+  async probe(): Promise<number> {
+    return workOff(this.deps, await findDue(this.deps), new AbortController().signal);
   }
 
   async tick(): Promise<void> {

@@ -75,7 +75,7 @@ it.each([
 });
 
 it('proposes the last 7 days, and no future ones', {
-  tags: ['spec:backfill-default-start', 'spec:backfills-filters'],
+  tags: ['spec:backfill-default-start', 'spec:backfills-filters', 'spec:date-default-range'],
 }, async () => {
   const page = open();
   await page.user.click(await screen.findByRole('button', { name: 'Filter by Created' }));

@@ -20,21 +20,15 @@ export type ProberDeps = ProbeDeps & {
 
 const INTERVAL = 1_000;
 
-/** Probes every due source once, as many at a time as the limits allow. Returns how many it probed. */
-export async function probeSources(deps: ProberDeps, signal: AbortSignal): Promise<number> {
-  const due = await findDue(deps);
-  const lanes = Array.from({ length: LIMITS.probesPerProgram }, () => workOff(deps, due, signal));
-  return (await Promise.all(lanes)).reduce((sum, probed) => sum + probed, 0);
-}
-
 type Due = { readonly accountId: string; readonly name: string };
 
-async function findDue(deps: ProberDeps): Promise<Due[]> {
+/** Finds the sources that are due. */
+export async function findDue(deps: ProberDeps): Promise<Due[]> {
   return [...(await deps.database.withSystem((tx) => dueProbes(tx, deps.now())))];
 }
 
 /** One lane: probes sources off a list that other lanes share. Returns how many it probed. */
-async function workOff(deps: ProberDeps, due: Due[], signal: AbortSignal): Promise<number> {
+export async function workOff(deps: ProberDeps, due: Due[], signal: AbortSignal): Promise<number> {
   let probed = 0;
   for (let next = due.shift(); next !== undefined && !signal.aborted; next = due.shift()) {
     const { accountId, name } = next;

@@ -10,7 +10,7 @@ import { TEXT_SQL } from './text.ts';
 import { TIME_SQL } from './time.ts';
 import { WINDOW_SQL } from './window.ts';
 
-const FUNCTION_SQL: ReadonlyMap<string, FunctionSql> = new Map(
+export const FUNCTION_SQL: ReadonlyMap<string, FunctionSql> = new Map(
   [
     TEXT_SQL,
     NUMBER_SQL,
@@ -24,9 +24,6 @@ const FUNCTION_SQL: ReadonlyMap<string, FunctionSql> = new Map(
     WINDOW_SQL,
   ].flatMap((family) => Object.entries(family)),
 );
-
-/** The functions that DuckDB has SQL for. */
-export const FUNCTION_SQL_NAMES: readonly string[] = [...FUNCTION_SQL.keys()];
 
 /** The SQL of a function of the language. Throws for one that has none: a test compares the two catalogues. */
 export function functionSql(name: string): FunctionSql {
