@@ -5,6 +5,7 @@ import { dependencies } from './dependencies.ts';
 import { dialect } from './dialect.ts';
 import { habits } from './habits.ts';
 import { imports } from './imports/imports.ts';
+import { testOnly } from './imports/test-only.ts';
 import { links } from './links/links.ts';
 import { names } from './names.ts';
 import { places } from './places.ts';
@@ -45,6 +46,7 @@ export const CHECKS: readonly Check[] = [
   state,
   styles,
   tables,
+  testOnly,
   transactions,
   walk,
 ];
