@@ -59,7 +59,7 @@ describe('authenticate', () => {
   it('refuses a key that is bound to another host, and one of another form', async () => {
     const bound = key('api_token', { api_token: 't', hosts: 'Other.example, *.example.com:8443' });
     await expect(present(URL_, bound)).rejects.toThrow(
-      'Key k is not allowed to be sent to api.example. Hosts of the key: other.example, *.example.com:8443. Correct the address, or have a person with the permission manage-keys add api.example to the hosts of the key.',
+      'Key k is not allowed to be sent to api.example. Hosts of the key: other.example, *.example.com:8443. Correct the address, or have a person with the permission manage-keys add this host to the hosts of the key.',
     );
     await expect(present('http://other.example/', bound)).rejects.toThrow(
       'not allowed to be sent to other.example:80.',

@@ -133,7 +133,7 @@ describe('http', () => {
   it('refuses a verification address at another host than the key is for', async () => {
     const properties = { api_token: 'hush', hosts: 'api.example', verify_url: 'https://other.example/' };
     const message =
-      'Key k is not allowed to be sent to other.example. Hosts of the key: api.example. Correct the address, or have a person with the permission manage-keys add other.example to the hosts of the key.';
+      'Key k is not allowed to be sent to other.example. Hosts of the key: api.example. Correct the address, or have a person with the permission manage-keys add this host to the hosts of the key.';
     expect(await verify('api_token', properties)).toEqual({
       ok: false,
       problems: [{ typeId: 'host_not_allowed', field: 'verify_url', message }],

@@ -85,7 +85,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   [
     'KEY_HOST_NOT_ALLOWED',
-    'Key api is not allowed to be sent to host.test. Hosts of the key: https://api.test. Correct the address, or have a person with the permission manage-keys add host.test to the hosts of the key.',
+    'Key api is not allowed to be sent to host.test. Hosts of the key: https://api.test. Correct the address, or have a person with the permission manage-keys add this host to the hosts of the key.',
   ],
   ['KEY_MISSING', 'ads: the key api does not exist or is archived. Publish the script with another key.'],
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
