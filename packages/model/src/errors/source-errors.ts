@@ -192,7 +192,8 @@ export const SOURCE_ERRORS = {
   },
   KEY_HOST_NOT_ALLOWED: {
     text: 'Key {key} is not allowed to be sent to {host}. Hosts of the key: {allowed}.',
-    advice: 'Correct the address, or have a person with the permission manage-keys add this host to the hosts of the key',
+    advice:
+      'Correct the address, or have a person with the permission manage-keys add this host to the hosts of the key',
     class: 'permanent',
     title: 'Host not among those of the key',
     origin: 'script',
