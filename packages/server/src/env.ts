@@ -7,6 +7,7 @@ import { awsIdentityOf } from './settings/aws-identity.ts';
 import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
+import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { address, list, number, origin } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
@@ -173,6 +174,7 @@ const SETTINGS = {
     schema: origin,
   },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
+  ...LOAD_SETTINGS,
   EGRESS_ALLOW: {
     doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas. The key of a Google service account may name them for its tokens; its APIs are then asked there, too.',
     fallback: '',
@@ -328,6 +330,14 @@ export function readSettings(environment: Environment = process.env, folder = pr
       publicUrl,
       folder,
     ),
+    loadRates: {
+      person: required('API_RATE_PERSON'),
+      account: required('API_RATE_ACCOUNT'),
+      address: required('API_RATE_ADDRESS'),
+      previews: required('API_RATE_PREVIEWS'),
+      exports: required('API_RATE_EXPORTS'),
+      tests: required('API_RATE_TESTS'),
+    },
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,

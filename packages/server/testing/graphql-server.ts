@@ -10,6 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { listenForChanges } from '../src/api/graphql/change-listener.ts';
 import { registerGraphql } from '../src/api/graphql/register-graphql.ts';
+import { limitSessions } from '../src/api/load/limit-sessions.ts';
+import { createLoadShedding, type LoadLimits } from '../src/api/load/shed-load.ts';
 import { featureRoutes } from '../src/api/routes.ts';
 import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
@@ -78,6 +80,8 @@ export type GraphqlServerOptions = {
   readonly wake?: Queue['wake'];
   /** The server to which this one is another process. */
   readonly beside?: Beside;
+  /** Limits of requests; without them there are none. `now`: epoch milliseconds. */
+  readonly load?: { readonly limits: LoadLimits; readonly now: () => number };
   /** Makes the database; a copy of the template without. */
   readonly makeDatabase?: () => Promise<TestDatabase>;
 };
@@ -104,10 +108,13 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const vault = createVault(randomBytes(32));
   const clients = new Map<string, OAuthClient>();
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
+  const shedding = options.load === undefined ? null : createLoadShedding(options.load.limits, options.load.now);
   const server = await startHttpServer(
     ({ database, identity, masterKey, url }) => ({
+      ...(shedding === null ? {} : { limitRequests: shedding.register }),
       log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
       registerApi: async (api) => {
+        const sessions = shedding === null ? identity : limitSessions(identity, shedding);
         const keepsPasswords = identity.provider !== null;
         const publicUrl = options.publicUrl?.(url) ?? url;
         const services = createServices({
@@ -134,10 +141,11 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           database,
           changes: feed,
           now,
-          authenticate: identity.authenticate,
+          authenticate: sessions.authenticate,
+          ...(shedding === null ? {} : { admitCostly: shedding.admitCostly }),
           production: options.production ?? false,
         });
-        const { sessionFor } = identity;
+        const { sessionFor, sessionOfProgram } = sessions;
         await api.register(featureRoutes, {
           database,
           sessionFor,
@@ -146,7 +154,10 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           importFolder,
           now,
           signIns: services.signIns,
-          sessionOfProgram: identity.sessionOfProgram,
+          sessionOfProgram,
+          ...(shedding === null
+            ? {}
+            : { admitExport: (accountId: string) => shedding.admitCostly(accountId, 'exports') }),
           keepsPasswords,
           publicUrl,
         });

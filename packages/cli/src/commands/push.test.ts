@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { ask, buildAccount, type GraphqlServer, publishText, startGraphqlServer } from '@switchboard/server/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ended, runCommand } from '../../test/run-command.ts';
@@ -185,4 +189,29 @@ describe('scripts in a folder', () => {
       err: expect.stringContaining('has no draft') as string,
     });
   });
+});
+
+test('a call that the server has no room for is sent again when it says', async () => {
+  let refusals = 0;
+  const crowded = createServer((request, response) => {
+    if (refusals < 1) {
+      refusals += 1;
+      response.writeHead(429, { 'retry-after': '1' }).end('{}');
+      return;
+    }
+    const { method, headers } = request;
+    const forwarded = { ...headers } as Record<string, string>;
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding', 'expect']) delete forwarded[name];
+    void text(request)
+      .then((body) => fetch(`${server.url}${request.url}`, { method: method ?? 'POST', headers: forwarded, body }))
+      .then(async (answer) => response.writeHead(answer.status).end(await answer.text()));
+  });
+  crowded.listen(0, '127.0.0.1');
+  await once(crowded, 'listening');
+  const { port } = crowded.address() as AddressInfo;
+  const { code, out } = await run(['pull'], { SWITCHBOARD_URL: `http://127.0.0.1:${port}` });
+  crowded.closeAllConnections();
+  crowded.close();
+  expect([code, refusals]).toEqual([0, 1]);
+  expect(out).not.toBe('');
 });

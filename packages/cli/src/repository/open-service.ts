@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { UsageError } from '../exit.ts';
 import { type Environment, printable } from '../terminal/terminal.ts';
@@ -14,6 +15,9 @@ export type Service = {
 export type ServiceOptions = { readonly url?: string | undefined; readonly account?: string | undefined };
 
 const LIMIT_MS = 60_000;
+/** How often a call waits for a server that has too many, and how long at most each time. */
+const MAX_PAUSES = 5;
+const MAX_PAUSE_SECONDS = 120;
 const Answer = z.object({
   data: z.unknown().optional(),
   errors: z
@@ -57,11 +61,22 @@ export function openService(options: ServiceOptions, env: Environment, known: Se
     }
   }
 
+  /** Sends again what the server had no room for, when it says: such a request was not begun. */
+  async function sendPatiently(query: string, variables: Readonly<Record<string, unknown>>): Promise<Response> {
+    for (let left = MAX_PAUSES; ; left -= 1) {
+      const response = await send(query, variables);
+      const seconds = response.status === 429 ? Number(response.headers.get('retry-after') ?? 0) : 0;
+      if (left === 0 || !(seconds > 0 && seconds <= MAX_PAUSE_SECONDS)) return response;
+      await response.body?.cancel();
+      await setTimeout(seconds * 1_000);
+    }
+  }
+
   return {
     url: origin,
     account,
     async call(query, variables, data) {
-      const response = await send(query, variables);
+      const response = await sendPatiently(query, variables);
       if (response.status === 401)
         throw new UsageError(`${origin} does not take the token of SWITCHBOARD_TOKEN. Create another one.`);
       if (response.status === 403)

@@ -7,12 +7,15 @@ let server: Server;
 let address: string;
 let seen: IncomingMessage['headers'][] = [];
 let statuses: number[] = [];
+let retryAfter: string | undefined;
 let body = '{}';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     seen.push(request.headers);
-    response.writeHead(statuses.shift() ?? 200).end(body);
+    response
+      .writeHead(statuses.shift() ?? 200, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -23,6 +26,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   seen = [];
   statuses = [];
+  retryAfter = undefined;
   body = '{}';
 });
 
@@ -48,6 +52,7 @@ function build(renews: boolean | Error) {
     onUnauthorized: (reason) => calls.push(reason),
     onForbidden: () => calls.push('forbidden'),
     send,
+    pause: async (seconds) => void calls.push(`pause ${seconds}`),
   });
   return { transport, calls };
 }
@@ -117,4 +122,28 @@ it('throws with the Request-ID when there is no response', async () => {
   const failure = await transport.fetch('http://127.0.0.1:1/').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreachableError);
   expect((failure as UnreachableError).requestId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('sends a request again after the pause that a 429 asks for', async () => {
+  statuses = [429, 429];
+  retryAfter = '3';
+  const { transport, calls } = build(true);
+  expect((await transport.fetch(address)).status).toBe(200);
+  expect([seen.length, calls]).toEqual([3, ['pause 3', 'pause 3']]);
+});
+
+it('returns the 429 that is left after five pauses', async () => {
+  statuses = Array<number>(9).fill(429);
+  retryAfter = '1';
+  expect((await build(true).transport.fetch(address)).status).toBe(429);
+  expect(seen).toHaveLength(6);
+});
+
+it('returns a 429 that names no pause, or one that is too long', async () => {
+  for (const pause of [undefined, '900']) {
+    statuses = [429];
+    retryAfter = pause;
+    expect((await build(true).transport.fetch(address)).status).toBe(429);
+  }
+  expect(seen).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import { pause } from './live/pause.ts';
 import { beginTrace } from './trace-parent.ts';
 
 /** Sends the console's requests with bearer token, account, Request-ID and trace parent. */
@@ -15,6 +16,8 @@ export type TransportOptions = {
   readonly onUnauthorized: (reason: Refusal) => void;
   readonly onForbidden: () => void;
   readonly send?: typeof fetch;
+  /** Waits for the server that asked for it. */
+  readonly pause?: typeof pause;
 };
 
 /**
@@ -25,6 +28,10 @@ export type Refusal = 'not-recognized' | 'signed-out' | 'invalid-token';
 
 /** The server's error code for an email address that is not recognised. */
 const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
+
+/** How often a request waits for the server, and how long at most each time. A person would have asked again by then. */
+const MAX_PAUSES = 5;
+const MAX_PAUSE_SECONDS = 30;
 
 /** The request got no response. */
 export class UnreachableError extends Error {
@@ -58,12 +65,23 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * Creates the `fetch` of one account. A 401 is retried once with a renewed token, unless the person is not recognised.
+ * Creates the `fetch` of one account. A 429 is sent again when the server allows it. A 401 is retried once with a renewed token, unless the person is not recognised.
  * A final 401 or a 403 calls `onUnauthorized` or `onForbidden` and is returned.
  * @throws UnreachableError when the request got no response, or its token could not be renewed for lack of one
  */
 export function createTransport(options: TransportOptions): Transport {
+  const wait = options.pause ?? pause;
   const send = options.send ?? ((input, init) => fetch(input, init));
+
+  /** Sends again what the server had no room for: such a request was not begun. */
+  const patiently = async (...request: Parameters<typeof attempt>): Promise<Response> => {
+    for (let left = MAX_PAUSES; ; left -= 1) {
+      const response = await attempt(...request);
+      const seconds = response.status === 429 ? Number(response.headers.get('Retry-After') ?? 0) : 0;
+      if (left === 0 || !(seconds > 0 && seconds <= MAX_PAUSE_SECONDS)) return response;
+      await wait(seconds, request[1]?.signal ?? null);
+    }
+  };
 
   const attempt = async (
     input: RequestInfo | URL,
@@ -99,11 +117,11 @@ export function createTransport(options: TransportOptions): Transport {
     fetch: async (input, init) => {
       const id = crypto.randomUUID();
       const request = { id, trace: beginTrace() };
-      let response = await attempt(input, init, request);
+      let response = await patiently(input, init, request);
       let refusal: Refusal = 'signed-out';
       if (response.status === 401 && !(await isNotRecognized(response)) && (await renewFor(id))) {
         refusal = 'invalid-token';
-        response = await attempt(input, init, request);
+        response = await patiently(input, init, request);
       }
       if (response.status === 401) {
         options.onUnauthorized((await isNotRecognized(response)) ? 'not-recognized' : refusal);

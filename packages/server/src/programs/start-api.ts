@@ -7,6 +7,9 @@ import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
+import { limitSessions } from '../api/load/limit-sessions.ts';
+import { loadLimitsOf } from '../api/load/load-limits.ts';
+import { createLoadShedding } from '../api/load/shed-load.ts';
 import { featureRoutes } from '../api/routes.ts';
 import { createServices } from '../api/services.ts';
 import { connect } from '../db/connect.ts';
@@ -25,7 +28,15 @@ import { openScratchFolder } from './scratch-folder.ts';
 export type ApiOptions = {
   readonly settings: Pick<
     Settings,
-    'host' | 'port' | 'publicUrl' | 'dataDir' | 'metricsToken' | 'ingest' | 'requireSecondFactor' | 'awsIdentity'
+    | 'loadRates'
+    | 'host'
+    | 'port'
+    | 'publicUrl'
+    | 'dataDir'
+    | 'metricsToken'
+    | 'ingest'
+    | 'requireSecondFactor'
+    | 'awsIdentity'
   >;
   readonly database: Database;
   /** The same database by connections that requests do not use. */
@@ -71,6 +82,8 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
   });
   const scratch = await openScratchFolder(join(settings.dataDir, 'scratch'));
   let executor: Executor | undefined;
+  const shedding = createLoadShedding(loadLimitsOf(settings.loadRates), Date.now);
+  const sessions = limitSessions(identity, shedding);
   const app = await createHttpApp({
     database,
     workDatabase: options.workDatabase,
@@ -83,6 +96,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     requireSecondFactor: settings.requireSecondFactor,
     log,
     now: Date.now,
+    limitRequests: shedding.register,
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {
       const now = (): number => Date.now();
@@ -115,18 +129,20 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         database,
         changes: feed,
         now,
-        authenticate: identity.authenticate,
+        authenticate: sessions.authenticate,
+        admitCostly: shedding.admitCostly,
         production: true,
       });
       await api.register(featureRoutes, {
         database,
-        sessionFor: identity.sessionFor,
+        sessionFor: sessions.sessionFor,
+        admitExport: (accountId) => shedding.admitCostly(accountId, 'exports'),
         store: options.store,
         exportFolder: exportFolder(settings.dataDir),
         importFolder: importFolder(settings.dataDir),
         now: Date.now,
         signIns: services.signIns,
-        sessionOfProgram: identity.sessionOfProgram,
+        sessionOfProgram: sessions.sessionOfProgram,
         keepsPasswords: identity.provider !== null,
         publicUrl: settings.publicUrl,
       });

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Health } from '../../api/live/health.ts';
+import { pause } from '../../api/live/pause.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
 import { Heartbeat } from './heartbeat.tsx';
 
@@ -123,4 +124,23 @@ it('checks at once when the network goes', async () => {
     await vi.advanceTimersByTimeAsync(0);
   });
   expect(screen.getByRole('status').textContent).toMatch(/^Offline since/);
+});
+
+it('says when a request that the server had no room for is sent again', async () => {
+  await renderHeartbeat();
+  let isOver = false;
+  let waiting: Promise<void> | undefined;
+  act(() => {
+    waiting = pause(30, null).then(() => {
+      isOver = true;
+    });
+  });
+  expect(screen.getByRole('status').textContent).toBe('Too many requests. Trying again in 30 s');
+  expect(isOver).toBe(false);
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(30_000);
+    await waiting;
+  });
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(isOver).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Health, needsFallbackScreen, type ServerContact, ServerContactContext } from '../../api/live/health.ts';
+import { usePause } from '../../api/live/pause.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Box, Stack } from '../../ui/layout/layout.tsx';
@@ -21,6 +22,7 @@ const reloadPage = (): void => location.reload();
  */
 export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }: Props) {
   const contact = useHeartbeat(check);
+  const pauseSeconds = usePause();
   const { health, lastAnswer } = contact;
   const [isHidden, setIsHidden] = useState(false);
   if (health === 'ok' && isHidden) setIsHidden(false);
@@ -29,7 +31,7 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
     <ServerContactContext value={contact}>
       <Stack className={styles['frame']}>
         <div role="status" className={styles['strip']}>
-          {stripText(contact)}
+          {stripText(contact, pauseSeconds)}
         </div>
         <Box minHeight={0} flex={1}>
           {children}
@@ -42,9 +44,9 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
   );
 }
 
-/** "Offline since 20:31, showing data of 20:31"; empty while the server is well. */
-function stripText({ health, offlineSince, lastAnswer }: ServerContact): string {
-  if (offlineSince === null) return '';
+/** "Offline since 20:31, showing data of 20:31"; empty while the server is well and no request waits for it. */
+function stripText({ health, offlineSince, lastAnswer }: ServerContact, pauseSeconds: number | null): string {
+  if (offlineSince === null) return pauseSeconds === null ? '' : `Too many requests. Trying again in ${pauseSeconds} s`;
   const state = health === 'maintenance' ? 'Maintenance' : 'Offline';
   return `${state} since ${formatClock(offlineSince)}, showing data of ${formatClock(lastAnswer)}`;
 }

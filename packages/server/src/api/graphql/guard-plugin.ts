@@ -1,3 +1,4 @@
+import { PipelineError } from '@switchboard/model/errors/errors';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -14,11 +15,17 @@ import { REFUSALS_PER_HOUR, recordRefusal } from '../../features/administration/
 import { ADMIN_EXTENSION } from '../../graphql/administration.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { RequestError } from '../../graphql/request-error.ts';
+import type { Costly } from '../load/shed-load.ts';
+import { costlyWork } from './costly-work.ts';
 import { brokenLimit, rootFieldsOf, TOKEN_LIMIT } from './limits.ts';
 import { type Present, presentResult } from './present-result.ts';
 import { refusedActs } from './refused-acts.ts';
 
-export type GuardedContext = GraphqlContext & { readonly present: Present };
+export type GuardedContext = GraphqlContext & {
+  readonly present: Present;
+  /** @throws PipelineError RATE_LIMITED when the account starts too much of this */
+  readonly admitCostly: (work: Costly) => void;
+};
 
 const MAX_ERRORS = 3;
 
@@ -42,6 +49,17 @@ function refusal(args: Arguments, context: GuardedContext): ExecutionResult | nu
   // A program has the permissions of its token, not what its creator has as a person or elsewhere.
   if (serviceTokenId !== null && isOfAccount.includes(false)) return refuse(new RequestError('NOT_ALLOWED'));
   return null;
+}
+
+/** The error of an operation that starts more than its account may; null when it may run. */
+function limitCostly(args: Arguments, { admitCostly, present }: GuardedContext): ExecutionResult | null {
+  try {
+    for (const work of costlyWork(args)) admitCostly(work);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PipelineError)) throw error;
+    return presentResult({ errors: [new GraphQLError(error.message, { originalError: error })] }, present);
+  }
 }
 
 function refuse(error: RequestError): ExecutionResult {
@@ -137,6 +155,11 @@ export function guardPlugin(options: { readonly production: boolean }): Plugin<G
       if (refused) {
         await recordRefusals(args, refused);
         setResultAndStopExecution(refused);
+        return undefined;
+      }
+      const limited = limitCostly(args, args.contextValue);
+      if (limited) {
+        setResultAndStopExecution(limited);
         return undefined;
       }
       return {

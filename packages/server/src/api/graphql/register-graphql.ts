@@ -7,6 +7,7 @@ import { findTextFault } from '../../db/text-fault.ts';
 import type { GraphqlServices } from '../../graphql/context.ts';
 import type { Authenticate } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
+import type { Costly } from '../load/shed-load.ts';
 import { graphqlSchema } from '../schema.ts';
 import { isTooLarge, MAX_BODY } from './body-limit.ts';
 import { compilePlugin } from './compile-plugin.ts';
@@ -19,6 +20,8 @@ export type GraphqlOptions = GraphqlServices & {
   readonly authenticate: Authenticate;
   /** No introspection and no suggestions. */
   readonly production: boolean;
+  /** Counts costly work that an account starts. @throws PipelineError RATE_LIMITED when it is too much */
+  readonly admitCostly?: (accountId: string, work: Costly) => void;
 };
 
 const PATH = '/api/graphql';
@@ -31,7 +34,7 @@ const Body = z.strictObject({
 
 /** Adds `POST /api/graphql`: queries, mutations and, as server-sent events, subscriptions. */
 export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): void {
-  const { authenticate, production, ...services } = options;
+  const { authenticate, production, admitCostly, ...services } = options;
   const yoga = createYoga<GuardedContext>({
     schema: graphqlSchema(),
     graphqlEndpoint: PATH,
@@ -72,6 +75,9 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       tokenEnds: tokenEnd(request),
       confirm: async () => {
         await authenticate(request);
+      },
+      admitCostly: (work) => {
+        if (session.accountId !== null) admitCostly?.(session.accountId, work);
       },
       present: {
         requestId: session.requestId,

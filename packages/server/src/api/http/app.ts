@@ -33,6 +33,8 @@ export type HttpOptions = {
   /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
   readonly requireSecondFactor?: boolean;
   readonly now: () => number;
+  /** Adds the limits of requests; without it there are none. */
+  readonly limitRequests?: (app: FastifyInstance) => void;
   /** Token that allows reading the metrics; without it only programs on this machine may read them. */
   readonly metricsToken?: MetricsOptions['token'];
   /** Adds the GraphQL endpoint and the other calls below /api. */
@@ -76,6 +78,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   const maintenance = watchMaintenance(options.database, options.now);
   refuseDuringMaintenance(app, maintenance);
+  options.limitRequests?.(app);
   await app.register(healthRoutes, { database: options.database, maintenance });
   await app.register(metricsRoute, {
     database: options.workDatabase ?? options.database,

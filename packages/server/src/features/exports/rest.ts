@@ -22,6 +22,7 @@ export async function exportRoutes(app: FastifyInstance, options: FileRouteOptio
     const accountId = await accountOfPath(request, options, 'view');
     const { type, ...query } = request.query as Query;
     const chunksOf = exportOf(type, query);
+    options.admitExport?.(accountId);
     const release = takeSlot(accountId);
     try {
       // The first rows are read before the answer begins, so that an error has its status.

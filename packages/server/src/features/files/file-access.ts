@@ -19,6 +19,8 @@ export type FileRouteOptions = {
   readonly importFolder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Counts an export of the account. @throws PipelineError RATE_LIMITED when it has too many */
+  readonly admitExport?: (accountId: string) => void;
 };
 
 /** The id of the account in the path. @throws PipelineError NOT_ALLOWED without the permission in it */

@@ -16,27 +16,31 @@ export async function importedFileRoutes(app: FastifyInstance, options: FileRout
   // The file is written as it arrives, and its size is checked there.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
-  app.put('/api/:account/imports/:file', { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
-    const accountId = await accountOfPath(request, options, 'develop-scripts');
-    const { file } = request.params as { file: string };
-    const name = file.endsWith('.csv') ? file.slice(0, -'.csv'.length) : '';
-    if (!NAME.test(name)) {
-      const reason = `A file's name must be lower-case letters, digits and _, begin with a letter and end with .csv (it is ${JSON.stringify(file.slice(0, 100))}).`;
-      throw new PipelineError('BAD_REQUEST', { reason });
-    }
-    const body = request.body as Readable | undefined;
-    if (request.headers['content-type'] !== 'text/csv' || body === undefined)
-      throw new PipelineError('BAD_REQUEST', { reason: 'Send the file with Content-Type: text/csv.' });
-    await refuseSplitFolders(options, accountId, file);
-    const folder = join(options.importFolder, accountId, 'imported');
-    const bytes = await storeFile(body, {
-      folder,
-      file,
-      maxBytes: LIMITS.importedFileBytes,
-      maxFiles: LIMITS.importedFiles,
-    });
-    return reply.send({ path: `imported/${file}`, bytes });
-  });
+  app.put(
+    '/api/:account/imports/:file',
+    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { withoutSlot: true } },
+    async (request, reply) => {
+      const accountId = await accountOfPath(request, options, 'develop-scripts');
+      const { file } = request.params as { file: string };
+      const name = file.endsWith('.csv') ? file.slice(0, -'.csv'.length) : '';
+      if (!NAME.test(name)) {
+        const reason = `A file's name must be lower-case letters, digits and _, begin with a letter and end with .csv (it is ${JSON.stringify(file.slice(0, 100))}).`;
+        throw new PipelineError('BAD_REQUEST', { reason });
+      }
+      const body = request.body as Readable | undefined;
+      if (request.headers['content-type'] !== 'text/csv' || body === undefined)
+        throw new PipelineError('BAD_REQUEST', { reason: 'Send the file with Content-Type: text/csv.' });
+      await refuseSplitFolders(options, accountId, file);
+      const folder = join(options.importFolder, accountId, 'imported');
+      const bytes = await storeFile(body, {
+        folder,
+        file,
+        maxBytes: LIMITS.importedFileBytes,
+        maxFiles: LIMITS.importedFiles,
+      });
+      return reply.send({ path: `imported/${file}`, bytes });
+    },
+  );
 }
 
 /** @throws PipelineError BAD_REQUEST while workers read other folders */

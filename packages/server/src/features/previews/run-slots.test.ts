@@ -39,6 +39,17 @@ describe('slots of runs', () => {
     expect(take(slots, person('q'), never, LONG)).not.toBeNull();
   });
 
+  it('leave one to a third account, whatever two others start', () => {
+    const slots = new RunSlots({ perAccount: 3, all: 5 });
+    const started = ['a', 'b'].flatMap((account) =>
+      ['p', 'q', 'r'].map((name) => take(slots, person(name, account), never, LONG)),
+    );
+    expect(started.map((slot) => slot !== null)).toEqual([true, true, true, true, false, false]);
+    expect(take(slots, person('p', 'c'), never, LONG)).not.toBeNull();
+    // A later run of a person takes the place of the earlier one also while all are taken.
+    expect(take(slots, person('p', 'a'), never, LONG)).not.toBeNull();
+  });
+
   it('end when the caller leaves and at their time limit', async () => {
     const slots = new RunSlots(LIMITS);
     const caller = new AbortController();

@@ -21,7 +21,7 @@ export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 }
 
-/** Bounds runs: one at a time for a person, a few for an account and for this process. Runs beyond that are refused, never queued. */
+/** Bounds runs: one at a time for a person, a few for an account and for this process, shared out by account. Runs beyond that are refused, never queued. */
 export class RunSlots {
   readonly #limits: SlotLimits;
   readonly #running = new Map<string, { readonly accountId: string; readonly controller: AbortController }>();
@@ -39,7 +39,10 @@ export class RunSlots {
     const key = `${accountId} ${personId}`;
     const others = [...this.#running].filter(([other]) => other !== key);
     const ofAccount = others.filter(([, run]) => run.accountId === accountId);
-    if (others.length >= this.#limits.all || ofAccount.length >= this.#limits.perAccount) return null;
+    // Each further run of an account leaves one more slot to the others: two accounts never hold all.
+    const isCrowded = this.#limits.all - others.length - 1 < ofAccount.length;
+    const isFull = isCrowded || ofAccount.length >= this.#limits.perAccount;
+    if (isFull && !this.#running.has(key)) return null;
     this.#running.get(key)?.controller.abort(new SupersededError('A later run took its place.'));
     const controller = new AbortController();
     const run = { accountId, controller };

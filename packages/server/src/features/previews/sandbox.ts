@@ -30,7 +30,7 @@ export type Sandbox = {
 };
 
 /** Runs at once: of an account, and of all. A database process may use half a gigabyte. */
-const SLOTS = { perAccount: 3, all: 4 } as const;
+const SLOTS = { perAccount: 3, all: 5 } as const;
 
 const unreachable = (): Promise<never> => Promise.reject(new Error('A preview reaches no network.'));
 const NOWHERE: EngineContext['egress'] = { fetch: unreachable, isListed: () => false, connect: unreachable };

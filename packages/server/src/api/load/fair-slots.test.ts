@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { createFairSlots } from './fair-slots.ts';
+
+const LIMITS = { all: 4, perGroup: 3, waitingPerGroup: 2, patience: 60_000 } as const;
+
+it('a group alone leaves a slot for another one, and what waits is bounded', async () => {
+  const slots = createFairSlots(LIMITS);
+  const running = await Promise.all([slots.take('a'), slots.take('a'), slots.take('a')]);
+  const waiting = [slots.take('a'), slots.take('a')];
+  await expect(slots.take('a')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  const other = await slots.take('b');
+  other();
+  for (const release of running) release();
+  for (const release of await Promise.all(waiting)) release();
+});
+
+it('a free slot goes to the group that runs the fewest, whoever came first', async () => {
+  const slots = createFairSlots({ ...LIMITS, all: 2, perGroup: 2 });
+  const [first, second] = await Promise.all([slots.take('a'), slots.take('a')]);
+  const order: string[] = [];
+  const late = slots.take('a').then((release) => {
+    order.push('a');
+    return release;
+  });
+  const other = slots.take('b').then((release) => {
+    order.push('b');
+    return release;
+  });
+  first();
+  (await other)();
+  second();
+  (await late)();
+  expect(order).toEqual(['b', 'a']);
+});
+
+it('a slot that is given back twice counts once', async () => {
+  const slots = createFairSlots({ ...LIMITS, all: 1, perGroup: 1 });
+  const release = await slots.take('a');
+  release();
+  release();
+  const held = await slots.take('a');
+  let isTaken = false;
+  const next = slots.take('b').then((free) => {
+    isTaken = true;
+    return free;
+  });
+  await Promise.resolve();
+  expect(isTaken).toBe(false);
+  held();
+  (await next)();
+});
+
+it('a request that waits too long is refused, and its place is free', async () => {
+  const slots = createFairSlots({ ...LIMITS, all: 1, perGroup: 1, patience: 1 });
+  const release = await slots.take('a');
+  await expect(slots.take('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  release();
+  (await slots.take('a'))();
+});

@@ -1,0 +1,23 @@
+import type { LoadRates } from '../../settings/load-settings.ts';
+import type { LoadLimits } from './shed-load.ts';
+import type { Rate } from './token-buckets.ts';
+
+/** Requests at once. Each may use several of the ten connections; what finds none within a second is refused. */
+const SLOTS = { all: 16, perGroup: 8, waitingPerGroup: 40, patience: 1_000 } as const;
+
+const perSecond = (rate: number): Rate => ({ perSecond: rate, burst: 5 * rate });
+const perMinute = (rate: number): Rate => ({ perSecond: rate / 60, burst: Math.max(1, Math.round(rate / 2)) });
+
+export function loadLimitsOf(rates: LoadRates): LoadLimits {
+  return {
+    address: perSecond(rates.address),
+    person: perSecond(rates.person),
+    account: perSecond(rates.account),
+    costly: {
+      previews: perMinute(rates.previews),
+      exports: perMinute(rates.exports),
+      tests: perMinute(rates.tests),
+    },
+    slots: SLOTS,
+  };
+}

@@ -1,0 +1,35 @@
+import { number } from './setting-schemas.ts';
+
+const rate = number(1, 1_000_000);
+
+/** Limits of the requests below `/api`, counted in each process. */
+export const LOAD_SETTINGS = {
+  API_RATE_PERSON: {
+    doc: 'Requests a second below `/api` of one person or one service token on average; five seconds’ worth may come at once. More are answered with 429.',
+    fallback: '50',
+    schema: rate,
+  },
+  API_RATE_ACCOUNT: { doc: 'The same of one account.', fallback: '200', schema: rate },
+  API_RATE_ADDRESS: {
+    doc: 'The same of one client address. Behind a proxy that is the address of the proxy.',
+    fallback: '500',
+    schema: rate,
+  },
+  API_RATE_PREVIEWS: {
+    doc: 'Previews a minute of one account on average; half a minute’s worth may come at once.',
+    fallback: '120',
+    schema: rate,
+  },
+  API_RATE_EXPORTS: { doc: 'The same of exports of lists.', fallback: '60', schema: rate },
+  API_RATE_TESTS: { doc: 'The same of test runs of drafts.', fallback: '60', schema: rate },
+} as const;
+
+/** Averages: of people, accounts and addresses a second, of costly work a minute. */
+export type LoadRates = {
+  readonly person: number;
+  readonly account: number;
+  readonly address: number;
+  readonly previews: number;
+  readonly exports: number;
+  readonly tests: number;
+};
