@@ -16,6 +16,7 @@ const BENCHMARKS = [
   'flow',
   'home',
   'lists',
+  'load',
   'usage',
   'console',
   'editor',

@@ -17,8 +17,14 @@ export type StartedApi = {
   stop(): Promise<void>;
 };
 
+/** One person asks faster than people do. */
+const UNLIMITED = { API_RATE_PERSON: '1000000', API_RATE_ACCOUNT: '1000000', API_RATE_ADDRESS: '1000000' } as const;
+
 /** Starts the product's server on a database, in a process of its own that only answers requests. */
-export async function startApi(databaseUrl: string): Promise<StartedApi> {
+export async function startApi(
+  databaseUrl: string,
+  limits: Readonly<Record<string, string>> = UNLIMITED,
+): Promise<StartedApi> {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-lists-'));
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -34,6 +40,7 @@ export async function startApi(databaseUrl: string): Promise<StartedApi> {
       ROLES: 'api',
       DEMO: 'off',
       LOG_LEVEL: 'info',
+      ...limits,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
