@@ -9,7 +9,7 @@ import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
-import { address, list, number, origin } from './settings/setting-schemas.ts';
+import { address, isNetwork, list, number, origin } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
 
@@ -30,6 +30,11 @@ const SETTINGS = {
     doc: 'Where browsers reach the program, without a path. Without it `http://localhost:PORT`.',
     fallback: '',
     schema: origin,
+  },
+  TRUSTED_PROXIES: {
+    doc: 'Reverse proxies in front of the program: addresses or networks such as `10.0.0.0/8`, separated by commas. Only from these the header `X-Forwarded-For` is believed, by which limits of sign-in know the address of a client. Behind a proxy that is not named here all clients share the limits of one address.',
+    fallback: '',
+    schema: list.pipe(z.array(z.string().refine(isNetwork, 'must be addresses or networks, separated by commas'))),
   },
   ROLES: {
     doc: 'What this process does, separated by commas: `api`, `worker`, `scheduler`, `ingest`. `ingest` receives mail where INGEST_PORT is set.',
@@ -306,6 +311,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
       audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
     },
     requireSecondFactor: required('REQUIRE_SECOND_FACTOR'),
+    trustedProxies: optional('TRUSTED_PROXIES') ?? [],
     /** Null: users are not administered at Auth0. */
     auth0: auth0Of({
       domain: optional('AUTH0_DOMAIN'),

@@ -18,13 +18,17 @@ export type HttpBrowser = {
   readonly cookies: ReadonlyMap<string, string>;
 };
 
-/** As much of a browser as a sign-in needs: cookies and forms, redirects on demand. */
-export function createHttpBrowser(origin: string): HttpBrowser {
+/**
+ * As much of a browser as a sign-in needs: cookies and forms, redirects on demand.
+ * @param headersOfAll further ones of each request
+ */
+export function createHttpBrowser(origin: string, headersOfAll: Readonly<Record<string, string>> = {}): HttpBrowser {
   const cookies = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
+    const own = [...cookies].map(([name, value]) => `${name}=${value}`);
+    const cookie = [headersOfAll['cookie'] ?? [], own].flat().join('; ');
+    const headers = { ...headersOfAll, ...init.headers, ...(cookie === '' ? {} : { cookie }) };
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttpApp, type HttpOptions } from '../src/api/http/app.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { createIdentity, type Identity } from '../src/identity/identity.ts';
+import type { AddressAllowances } from '../src/identity/limits/sign-in-limits.ts';
 import { SILENT_LOG } from '../src/observe/silent-log.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -22,6 +23,12 @@ type ServerParts = Pick<TestServer, 'url' | 'database' | 'databaseUrl' | 'identi
 
 /** Another process of the same installation: its database, its master key and its public address. */
 export type Beside = Pick<TestServer, 'url' | 'databaseUrl' | 'masterKey'>;
+
+/** The tests of a file come from one address, which would soon be refused. */
+const WIDE_ALLOWANCES: AddressAllowances = {
+  failures: { kind: 'failure', burst: 100_000, interval: 1 },
+  pages: { kind: 'page', burst: 100_000, interval: 1 },
+};
 
 /** The HTTP server on a database and a port of its own, with the embedded OpenID provider. */
 export async function startHttpServer(
@@ -47,6 +54,7 @@ export async function startHttpServer(
     demo: false,
     demoPeople: () => [],
     now: Date.now,
+    allowances: WIDE_ALLOWANCES,
     ...(typeof overrides === 'function'
       ? overrides({ url, database, databaseUrl: own.url, identity, masterKey })
       : overrides),

@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Role } from '@switchboard/model/permissions';
 import type { Database } from '../src/db/database.ts';
+import { ADDRESS_ALLOWANCES } from '../src/identity/limits/sign-in-limits.ts';
 import { storePasswordHash } from '../src/identity/passwords.ts';
+import { signIn } from '../src/identity/sign-in.ts';
 
 export const TEST_PASSWORD = 'Correct-horse-7';
+
+/** Whether a person may sign in with a password, asked without a browser. */
+export async function canSignIn(database: Database, email: string, password: string): Promise<boolean> {
+  const origin = { address: '192.0.2.1', device: null };
+  const result = await signIn(database, { email, password, origin }, ADDRESS_ALLOWANCES.failures, new Date());
+  return result.kind === 'signed-in';
+}
 
 export async function addAccount(database: Database, urlName: string): Promise<string> {
   return database.withIdentity(async (tx) => {

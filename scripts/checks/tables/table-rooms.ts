@@ -70,6 +70,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   script_text: 'features/changelists',
   service_token: 'identity/service-tokens',
   sign_in_failure: 'identity',
+  sign_in_level: 'identity',
   signing_key: 'identity',
   source_columns: 'pipeline/downloads',
   source_file: 'pipeline/sources',

@@ -177,6 +177,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   ['SIGN_IN_PASSKEY_FAILED', 'The passkey was not accepted. Try again, or sign in another way.'],
   ['SIGN_IN_LOCKED', 'Too many failed attempts. Try again after 06:30 UTC.'],
+  ['SIGN_IN_CROWDED', 'Too many attempts to sign in came from your network. Try again after 06:30 UTC.'],
   ['SIGN_IN_EXPIRED', 'This sign-in page has expired. Open the console again to sign in.'],
   [
     'RESET_EXPIRED',

@@ -44,6 +44,12 @@ export const REQUEST_ERRORS = {
     severity: 'warn',
     http: 429,
   },
+  SIGN_IN_CROWDED: {
+    text: 'Too many attempts to sign in came from your network. Try again after {time} UTC.',
+    class: 'permanent',
+    severity: 'warn',
+    http: 429,
+  },
   SIGN_IN_EXPIRED: {
     text: 'This sign-in page has expired. Open the console again to sign in.',
     class: 'permanent',

@@ -36,7 +36,7 @@ describe('the admin scope', () => {
     },
   );
 
-  it.each(['credential_password', 'oidc_payload', 'signing_key', 'password_reset', 'sign_in_failure'])(
+  it.each(['credential_password', 'oidc_payload', 'signing_key', 'password_reset', 'sign_in_failure', 'sign_in_level'])(
     'sees no secrets of sign-in: %s',
     async (table) => {
       await expect(asAdmin(`select * from ${table}`)).rejects.toThrow('permission denied');

@@ -399,6 +399,9 @@ export type Tables = {
     Of<number, 'failures'> &
     Of<Time, 'last_failure'> &
     Of<NullableTime, 'locked_until'>;
+  sign_in_level: Of<Buffer, 'key_hash'> &
+    Of<number, 'level'> &
+    Of<Time, 'updated'>;
   signing_key: Of<Generated<string>, 'id'> &
     Of<'token' | 'cookie', 'purpose'> &
     Of<Buffer, 'secret'> &

@@ -86,8 +86,9 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const payloads = await tx.deleteFrom('oidc_payload').where('expires', '<', now).executeTakeFirst();
     const day = new Date(now.getTime() - 86_400_000);
     const failures = await tx.deleteFrom('sign_in_failure').where('last_failure', '<', day).executeTakeFirst();
+    const levels = await tx.deleteFrom('sign_in_level').where('updated', '<', day).executeTakeFirst();
     const challenges = await removeExpiredChallenges(tx, now);
-    return Number(payloads.numDeletedRows + failures.numDeletedRows + challenges);
+    return Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges);
   });
 }
 

@@ -2,7 +2,9 @@ import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';
+import { refuseCrowdedPages } from './sign-in/crowded-pages.ts';
 import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in/sign-in-page.ts';
+import { originOf, type SignInOptions } from './sign-in/sign-in-steps.ts';
 
 const Link = z.object({ ticket: z.string() });
 const Choice = z.object({ ticket: z.string(), password: z.string(), repeated: z.string() });
@@ -12,9 +14,13 @@ const REASON = 'It replaces the one that you have. You are signed out everywhere
 /** The page behind the mailed link. `app` reads forms. */
 export function passwordResetRoutes(
   app: FastifyInstance,
-  options: Pick<ResetOptions, 'database' | 'masterKey' | 'now'>,
+  options: ResetOptions & Pick<SignInOptions, 'allowances'>,
 ): void {
+  const refuse = refuseCrowdedPages(options);
+
   app.get(RESET_PATH, async (request, reply) => {
+    const refusal = await refuse(request, reply);
+    if (refusal !== null) return refusal;
     const link = Link.safeParse(request.query);
     const ticket = link.success ? link.data.ticket : '';
     const person = await options.database.withIdentity((tx) => personOfTicket(tx, options, ticket));
@@ -23,13 +29,15 @@ export function passwordResetRoutes(
   });
 
   app.post(RESET_PATH, async (request, reply) => {
+    const refusal = await refuse(request, reply);
+    if (refusal !== null) return refusal;
     const form = Choice.safeParse(request.body);
     if (!form.success) return expired(reply);
     const { ticket, password, repeated } = form.data;
     const page = { action: RESET_PATH, ticket, reason: REASON };
     if (password !== repeated)
       return html(reply, 422, changePasswordPage({ ...page, error: 'The two passwords are not the same.' }));
-    const answer = await resetPassword(options, ticket, password);
+    const answer = await resetPassword(options, { ticket, password, origin: originOf(options, request) });
     request.log.info({ outcome: answer === 'expired' ? answer : 'checked' }, 'password reset');
     if (answer === 'expired') return expired(reply);
     if (answer.problem !== null) return html(reply, 422, changePasswordPage({ ...page, error: answer.problem }));

@@ -6,12 +6,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
-import { addPerson, newEmail, TEST_PASSWORD } from '../../testing/people.ts';
+import { addPerson, canSignIn, newEmail, TEST_PASSWORD } from '../../testing/people.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import { MAIL_ATTEMPTS, queueMail, sendMails } from './mail/mail-outbox.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
 import { REPEAT_TIME, RESET_TIME, writeResetMail } from './password-reset.ts';
-import { signIn } from './sign-in.ts';
 
 const CHOSEN = 'Another-horse-8';
 const ticking = { now: Date.now() };
@@ -63,9 +62,6 @@ function choose(link: URL, password: string, repeated = password) {
   const form = { ticket: link.searchParams.get('ticket') ?? '', password, repeated };
   return createHttpBrowser(server.url).post('/sign-in/reset', form);
 }
-
-const canSignIn = async (email: string, password: string): Promise<boolean> =>
-  (await signIn(server.database, email, password, new Date())).kind === 'signed-in';
 
 describe('the mail to reset a password', () => {
   test('the mail to reset a password is delivered to the mail server with a link to the page', {
@@ -170,7 +166,7 @@ describe('the link', () => {
     const page = await createHttpBrowser(server.url).get(`${link.pathname}${link.search}`);
     expect(page.text).toContain('<h1>Choose a password</h1>');
     expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
-    expect([await canSignIn(person.email, CHOSEN), await canSignIn(person.email, TEST_PASSWORD)]).toEqual([
+    expect([await canSignIn(server.database, person.email, CHOSEN), await canSignIn(server.database, person.email, TEST_PASSWORD)]).toEqual([
       true,
       false,
     ]);
@@ -178,7 +174,7 @@ describe('the link', () => {
       server.identity.authenticate({ id: 'request-2', headers: { authorization: `Bearer ${token}` } }),
     ).rejects.toMatchObject({ status: 401 });
     expect((await choose(link, 'Third-horse-9')).status).toBe(400);
-    expect(await canSignIn(person.email, CHOSEN)).toBe(true);
+    expect(await canSignIn(server.database, person.email, CHOSEN)).toBe(true);
     expect((await ask()).status).not.toBe(200);
   });
 
@@ -270,7 +266,7 @@ describe('the link', () => {
     const link = await linkFor(person);
     ticking.now += RESET_TIME;
     expect((await choose(link, CHOSEN)).status).toBe(400);
-    expect(await canSignIn(person.email, TEST_PASSWORD)).toBe(true);
+    expect(await canSignIn(server.database, person.email, TEST_PASSWORD)).toBe(true);
   });
 
   test('stops working when the password is changed otherwise', async () => {

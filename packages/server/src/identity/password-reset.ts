@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { forgetFailures } from './lockout.ts';
+import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
 import type { WritePersonMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
 import { insecurities } from './password-strength.ts';
@@ -96,8 +96,7 @@ async function isRepeat(tx: Tx, options: Reading, sealed: string, password: stri
  */
 export async function resetPassword(
   options: Pick<ResetOptions, 'database' | 'masterKey' | 'now'>,
-  sealed: string,
-  password: string,
+  { ticket: sealed, password, origin }: { readonly ticket: string; readonly password: string; readonly origin: Origin },
 ): Promise<'expired' | { readonly problem: string | null }> {
   return options.database.withIdentity(async (tx) => {
     const person = await personOfTicket(tx, options, sealed);
@@ -110,7 +109,7 @@ export async function resetPassword(
       return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
     await setPassword(tx, person.id, password);
     await recordPersonalAudit(tx, person.id, { kind: 'password_changed', after: { method: 'mailed link' } });
-    await forgetFailures(tx, person.email);
+    await forgetFailuresOf(tx, person.email, origin);
     await endSessions(tx, person.id);
     return { problem: null };
   });

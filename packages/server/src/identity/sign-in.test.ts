@@ -272,7 +272,7 @@ describe('the sign-in page', () => {
       Array.from({ length: 12 }, () => browser.post(page, { email: 'raced@acme.test', password: 'wrong' })),
     );
     expect(answers.filter(({ text }) => text.includes('not correct')).length).toBeLessThanOrEqual(5);
-    expect((await browser.post(page, { email: 'raced@acme.test', password: TEST_PASSWORD })).status).toBe(401);
+    expect((await browser.post(page, { email: 'raced@acme.test', password: TEST_PASSWORD })).status).toBe(429);
   });
 
   test('a correct password resets the failure count', async () => {

@@ -2,52 +2,74 @@ import { errorText } from '@switchboard/model/errors/errors';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { type Factors, factorsOf } from './factors/factors.ts';
-import { countAttempt, forgetFailures, lockedText, lockedUntil } from './lockout.ts';
+import type { Allowance } from './limits/address-level.ts';
+import { countAttempt, forgetFailures, locked, type Refusal } from './limits/lockout.ts';
+import { attemptSucceeded, confirmationCounter, countSignIn, lockAfter, type Origin } from './limits/sign-in-limits.ts';
 import { insecurities } from './password-strength.ts';
 import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 
 export type SignInResult =
   /** `passwordSet`: when the password that was checked was set, epoch milliseconds. */
   | { readonly kind: 'signed-in'; readonly personId: string; readonly passwordSet: number }
-  | { readonly kind: 'refused'; readonly isLocked: boolean; readonly message: string };
+  | ({ readonly kind: 'refused' } & Refusal);
 
 /** Milliseconds after the choice of a password in which the same form, sent again, is answered as saved. */
 export const REPEAT_TIME = 10_000;
 const MAX_EMAIL = 320;
 const MAX_PASSWORD = 1_024;
 
-/**
- * Checks a name and a password. An unknown name, a deactivated person, a blocked identity and a wrong password answer alike. After five
- * failures in a row the name is locked for 15 minutes, also for the right password.
- */
-export async function signIn(database: Database, email: string, password: string, now: Date): Promise<SignInResult> {
-  // No stored name has a NUL character.
-  if (email.length > MAX_EMAIL || password.length > MAX_PASSWORD || email.includes('\0')) return refused();
-  const locked = await database.withIdentity((tx) => countAttempt(tx, email, now));
-  if (locked !== null) return lockedOut(locked);
-  const person = await database.withIdentity((tx) => findCredential(tx, email));
-  const matches = await verifyPassword(person?.hash ?? null, password);
-  if (!matches || person === undefined) {
-    const lockedNow = await database.withIdentity((tx) => lockedUntil(tx, email, now));
-    return lockedNow === null ? refused() : lockedOut(lockedNow);
-  }
-  await database.withIdentity((tx) => forgetFailures(tx, email));
-  return { kind: 'signed-in', personId: person.id, passwordSet: person.updated.getTime() };
-}
+export type Credentials = {
+  readonly email: string;
+  readonly password: string;
+  readonly origin: Origin;
+};
 
 /**
- * Asks a person who is signed in for the password once more. Wrong ones count as those of sign-ins do.
+ * Checks a name and a password. An unknown name, a deactivated person, a blocked identity and a wrong password answer alike. Failures
+ * lock by the limits of sign-in, for 15 minutes, also for the right password.
+ * @param failures what an address may fail
+ */
+export async function signIn(
+  database: Database,
+  { email, password, origin }: Credentials,
+  failures: Allowance,
+  now: Date,
+): Promise<SignInResult> {
+  const attempt = await countSignIn(database, { email, origin, failures }, now);
+  if ('message' in attempt) return { kind: 'refused', ...attempt };
+  // No stored name has a NUL character.
+  const isUsable = email.length <= MAX_EMAIL && password.length <= MAX_PASSWORD && !email.includes('\0');
+  const person = isUsable ? await database.withIdentity((tx) => findCredential(tx, email)) : undefined;
+  const matches = isUsable && (await verifyPassword(person?.hash ?? null, password));
+  return database.withIdentity(async (tx): Promise<SignInResult> => {
+    if (!matches || person === undefined)
+      return { kind: 'refused', ...((await lockAfter(tx, attempt, now)) ?? FAILED) };
+    await attemptSucceeded(tx, attempt, failures);
+    return { kind: 'signed-in', personId: person.id, passwordSet: person.updated.getTime() };
+  });
+}
+
+const FAILED: Refusal = { message: errorText('SIGN_IN_FAILED'), until: null };
+
+/**
+ * Asks a person who is signed in for the password once more. After five wrong ones in a row confirmations are refused for 15
+ * minutes; signing in is not.
  * @returns why the password is refused; null when it is right
  */
 export async function confirmPassword(
   database: Database,
-  person: { readonly id: string; readonly email: string },
+  person: { readonly id: string },
   password: string,
   now: Date,
 ): Promise<string | null> {
-  const result = await signIn(database, person.email, password, now);
-  if (result.kind === 'refused') return result.isLocked ? result.message : 'The password is not correct.';
-  return result.personId === person.id ? null : 'The password is not correct.';
+  const counter = confirmationCounter(person.id);
+  const until = await database.withIdentity((tx) => countAttempt(tx, counter, now));
+  if (until !== null) return locked(until).message;
+  const stored = await database.withIdentity((tx) => findPersonWithPassword(tx, person.id));
+  if (password.length > MAX_PASSWORD || !(await verifyPassword(stored?.hash ?? null, password)))
+    return 'The password is not correct.';
+  await database.withIdentity((tx) => forgetFailures(tx, counter));
+  return null;
 }
 
 /** State on which a sign-in depends besides the password. */
@@ -126,15 +148,3 @@ function findCredential(tx: Tx, email: string) {
     .where('person_identity.blocked', '=', false)
     .executeTakeFirst();
 }
-
-const refused = (): SignInResult => ({
-  kind: 'refused',
-  isLocked: false,
-  message: errorText('SIGN_IN_FAILED'),
-});
-
-const lockedOut = (until: Date): SignInResult => ({
-  kind: 'refused',
-  isLocked: true,
-  message: lockedText(until),
-});

@@ -37,6 +37,7 @@ export type ApiOptions = {
     | 'ingest'
     | 'requireSecondFactor'
     | 'awsIdentity'
+    | 'trustedProxies'
   >;
   readonly database: Database;
   /** The same database by connections that requests do not use. */
@@ -94,6 +95,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     demo: options.demo,
     demoPeople: () => options.demoPeople,
     requireSecondFactor: settings.requireSecondFactor,
+    trustedProxies: settings.trustedProxies,
     log,
     now: Date.now,
     limitRequests: shedding.register,

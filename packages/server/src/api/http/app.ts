@@ -2,8 +2,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
+import { ADDRESS_ALLOWANCES, type AddressAllowances } from '../../identity/limits/sign-in-limits.ts';
 import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
 import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
+import { refuseCrowdedPages } from '../../identity/sign-in/crowded-pages.ts';
 import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
@@ -32,6 +34,10 @@ export type HttpOptions = {
   readonly demoPeople: () => readonly DemoPerson[];
   /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
   readonly requireSecondFactor?: boolean;
+  /** What one network address may do at sign-in; that of the product by default. */
+  readonly allowances?: AddressAllowances;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` names the client; none by default. */
+  readonly trustedProxies?: readonly string[];
   readonly now: () => number;
   /** Adds the limits of requests; without it there are none. */
   readonly limitRequests?: (app: FastifyInstance) => void;
@@ -60,6 +66,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     genReqId: (request) => requestIdOf(request.headers),
     bodyLimit: BODY_LIMIT,
     requestTimeout: READ_TIMEOUT,
+    trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: answerFrameworkErrors(headersOf),
     clientErrorHandler: answerClientErrors(securityHeaders('data', headers), requestIdOf),
@@ -91,11 +98,13 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(sessionRoutes, { database: options.database, identity });
   if (identity.provider !== null) {
     const { provider } = identity;
-    await app.register(oidcMount, { provider, publicUrl });
     const { database, masterKey, demoPeople, now, requireSecondFactor = false } = options;
+    const { allowances = ADDRESS_ALLOWANCES } = options;
+    const refusePage = refuseCrowdedPages({ database, masterKey, publicUrl, allowances, now });
+    await app.register(oidcMount, { provider, publicUrl, refusePage });
     await app.register(async (pages) => {
       answerErrors(pages, errorPage);
-      const signing = { provider, database, masterKey, publicUrl, demoPeople, requireSecondFactor, now };
+      const signing = { provider, database, masterKey, publicUrl, demoPeople, requireSecondFactor, allowances, now };
       await pages.register(signInRoutes, signing);
     });
   }

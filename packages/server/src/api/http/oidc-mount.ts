@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { OIDC_PATH } from '../../identity/oidc-provider.ts';
 
@@ -8,7 +8,12 @@ import { OIDC_PATH } from '../../identity/oidc-provider.ts';
  */
 export async function oidcMount(
   app: FastifyInstance,
-  options: { readonly provider: Provider; readonly publicUrl: string },
+  options: {
+    readonly provider: Provider;
+    readonly publicUrl: string;
+    /** Answers a request that may not open a sign-in page now; null when it may. */
+    readonly refusePage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>;
+  },
 ): Promise<void> {
   const { host, protocol } = new URL(options.publicUrl);
   const handle = options.provider.callback();
@@ -18,6 +23,10 @@ export async function oidcMount(
     // The provider allows every origin in answers to preflights, and checks the client's only afterwards.
     if (request.method === 'OPTIONS' && request.headers.origin !== options.publicUrl) {
       return reply.status(204).header('vary', 'Origin').send();
+    }
+    if (opensPage(request)) {
+      const refusal = await options.refusePage(request, reply);
+      if (refusal !== null) return refusal;
     }
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -31,4 +40,12 @@ export async function oidcMount(
     raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
     await handle(raw, reply.raw);
   });
+}
+
+/** Whether the provider may store a sign-in page for a request: any at its authorization endpoint, unless it forbids the page. */
+function opensPage({ method, url }: FastifyRequest): boolean {
+  const { pathname, searchParams } = new URL(url, 'http://provider');
+  if (!/^\/oidc\/+auth(?:\/|$)/.test(pathname)) return false;
+  const prompts = searchParams.getAll('prompt');
+  return !(method === 'GET' && pathname === `${OIDC_PATH}/auth` && prompts.length === 1 && prompts[0] === 'none');
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { recordFailedSignIn } from '../../audit/record-personal-audit.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
+import { giveAllowedBack, takeAllowed } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { passwordResetRoutes } from '../password-reset-routes.ts';
 import { signIn } from '../sign-in.ts';
@@ -12,11 +13,13 @@ import { PAGE_STYLE } from './page-style.ts';
 import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
 import {
   createSignInSteps,
+  originOf,
   passkeyMethods,
   type SignInOptions,
   type SignInRequest,
   sendExpired,
   sendPage,
+  sendRefusal,
 } from './sign-in-steps.ts';
 
 const Credentials = z.object({ email: z.string(), password: z.string() });
@@ -41,19 +44,21 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
 
   app.get<Sign>(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
     if (!(await isOpen(request, reply))) return sendExpired(reply);
-    return showPage(request, reply, { email: '', error: null });
+    return sendPage(reply, 200, await pageFor(request, { email: '', error: null }));
   });
 
   app.post<Sign>(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
     if (!(await isOpen(request, reply))) return sendExpired(reply);
     const form = Credentials.safeParse(request.body);
     const { email, password } = form.success ? form.data : { email: '', password: '' };
-    const result = await signIn(database, email, password, new Date(options.now()));
+    const credentials = { email, password, origin: originOf(options, request) };
+    const result = await signIn(database, credentials, options.allowances.failures, new Date(options.now()));
     request.log.info({ outcome: result.kind }, 'sign-in');
     if (result.kind === 'refused') {
-      const kind = result.isLocked ? 'sign_in_locked' : 'sign_in_failed';
+      const { message: error, until } = result;
+      const kind = until === null ? 'sign_in_failed' : 'sign_in_locked';
       await recordFailedSignIn(database, email, { kind, method: 'password' });
-      return showPage(request, reply, { email, error: result.message });
+      return sendRefusal(reply, result, { page: await pageFor(request, { email, error }), now: options.now() });
     }
     const { personId, passwordSet } = result;
     return steps.proceed(request, reply, { personId, amr: ['pwd'], passwordSet });
@@ -62,10 +67,21 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
   app.post<Sign>(`${SIGN_IN_PATH}/:uid/passkey`, async (request, reply) => {
     const form = Signed.safeParse(request.body);
     if (!form.success || !(await isOpen(request, reply))) return sendExpired(reply);
+    const { failures } = options.allowances;
+    const origin = originOf(options, request);
+    const refusal = await takeAllowed(database, failures, origin, new Date(options.now()));
+    if (refusal !== null) {
+      const page = await pageFor(request, { email: '', error: refusal.message });
+      return sendRefusal(reply, refusal, { page, now: options.now() });
+    }
     const subject = { purpose: 'sign-in', subject: request.params.uid } as const;
     const passkey = await acceptPasskey(options, subject, { response: form.data.response, personId: null });
     request.log.info({ outcome: passkey === null ? 'refused' : 'signed-in' }, 'sign-in by passkey');
-    if (passkey === null) return showPage(request, reply, { email: '', error: errorText('SIGN_IN_PASSKEY_FAILED') });
+    if (passkey === null) {
+      const page = await pageFor(request, { email: '', error: errorText('SIGN_IN_PASSKEY_FAILED') });
+      return sendPage(reply, 401, page);
+    }
+    await giveAllowedBack(database, failures, origin);
     const amr = passkeyMethods(passkey.isSynced);
     return steps.proceed(request, reply, { personId: passkey.personId, amr, passwordSet: 'unchecked' });
   });
@@ -90,20 +106,18 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
     });
   }
 
-  async function showPage(
+  async function pageFor(
     request: SignInRequest,
-    reply: FastifyReply,
     { email, error }: { readonly email: string; readonly error: string | null },
-  ): Promise<FastifyReply> {
+  ): Promise<string> {
     const { uid } = request.params;
-    const page = signInPage({
+    return signInPage({
       action: `${SIGN_IN_PATH}/${uid}`,
       email,
       error,
       demoPeople: options.demoPeople(),
       passkeyRequest: await requestPasskey(options, { purpose: 'sign-in', subject: uid }, null),
     });
-    return sendPage(reply, error === null ? 200 : 401, page);
   }
 
   /** Whether this browser began the sign-in that the page belongs to (its cookie says so) and it has not ended. */

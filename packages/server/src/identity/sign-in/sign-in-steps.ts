@@ -7,6 +7,9 @@ import { confirmApp, pendingApp, startApp } from '../factors/authenticator-app.t
 import { checkCode } from '../factors/check-code.ts';
 import { hasFactor } from '../factors/factors.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
+import { deviceCookie, deviceOf } from '../limits/known-device.ts';
+import type { Refusal } from '../limits/lockout.ts';
+import type { AddressAllowances, Origin } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
 import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
@@ -23,6 +26,7 @@ export type SignInOptions = {
   readonly demoPeople: () => readonly DemoPerson[];
   /** Whether everybody needs a factor besides the password. */
   readonly requireSecondFactor: boolean;
+  readonly allowances: AddressAllowances;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
@@ -79,7 +83,7 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
     const state = await stateOf(progress);
     if (state === null) return sendExpired(reply);
     if (hasFactor(state.factors) && !progress.amr.includes(MFA))
-      return askFactor(request, reply, { progress, state, error: null });
+      return askFactor(request, reply, { progress, state, refusal: null });
     if (state.mustChange && progress.amr.includes('pwd')) {
       const ticket = ticketFor(request, 'password', progress, state);
       return sendPage(reply, 200, changePasswordPage({ action: pathOf(request, 'password'), ticket, error: null }));
@@ -93,20 +97,22 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
       });
       return sendPage(reply, 200, enrolmentPage({ action: pathOf(request, 'enrolment'), ticket, error: null, app }));
     }
-    return complete(request, reply, progress);
+    return complete(request, reply, progress, state.email);
   }
 
   async function complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { personId, amr }: Pick<Progress, 'personId' | 'amr'>,
+    { personId, amr }: Progress,
+    email: string,
   ): Promise<FastifyReply> {
     await database.withIdentity((tx) =>
       recordPersonalAudit(tx, personId, { kind: 'signed_in', after: { methods: [...amr] } }),
     );
     const result = { login: { accountId: personId, amr: [...amr] } };
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
-    return reply.header('cache-control', 'no-store').redirect(returnTo, 303);
+    const device = deviceCookie(options, originOf(options, request).device, email);
+    return reply.header('cache-control', 'no-store').header('set-cookie', device).redirect(returnTo, 303);
   }
 
   async function askFactor(
@@ -115,18 +121,18 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
     {
       progress,
       state,
-      error,
-    }: { readonly progress: Progress; readonly state: SignInState; readonly error: string | null },
+      refusal,
+    }: { readonly progress: Progress; readonly state: SignInState; readonly refusal: Refusal | null },
   ): Promise<FastifyReply> {
     const subject = { purpose: 'second-factor', subject: request.params.uid } as const;
     const page = factorPage({
       action: pathOf(request, 'factor'),
       ticket: ticketFor(request, 'factor', progress, state),
-      error,
+      error: refusal?.message ?? null,
       hasAuthenticatorApp: state.factors.authenticatorApp !== null,
       passkeyRequest: await requestPasskey(options, subject, progress.personId),
     });
-    return sendPage(reply, error === null ? 200 : 401, page);
+    return refusal === null ? sendPage(reply, 200, page) : sendRefusal(reply, refusal, { page, now: now() });
   }
 
   return {
@@ -151,11 +157,13 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
           );
         if (passkey !== null)
           return proceed(request, reply, { ...ticket, amr: [...amr, ...passkeyMethods(passkey.isSynced)] });
-        return askFactor(request, reply, { progress: ticket, state, error: errorText('SIGN_IN_PASSKEY_FAILED') });
+        const refusal = { message: errorText('SIGN_IN_PASSKEY_FAILED'), until: null };
+        return askFactor(request, reply, { progress: ticket, state, refusal });
       }
-      const error = await checkCode(options, personId, code ?? '');
-      request.log.info({ outcome: error === null ? 'accepted' : 'refused' }, 'second factor: code');
-      if (error !== null)
+      const person = { id: personId, email: state.email };
+      const refusal = await checkCode(options, { person, origin: originOf(options, request), code: code ?? '' });
+      request.log.info({ outcome: refusal === null ? 'accepted' : 'refused' }, 'second factor: code');
+      if (refusal !== null)
         await database.withIdentity((tx) =>
           recordPersonalAudit(tx, personId, {
             kind: 'factor_refused',
@@ -163,7 +171,7 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
             after: { factor: 'code' },
           }),
         );
-      if (error !== null) return askFactor(request, reply, { progress: ticket, state, error });
+      if (refusal !== null) return askFactor(request, reply, { progress: ticket, state, refusal });
       return proceed(request, reply, { ...ticket, amr: [...amr, 'otp', MFA] });
     },
 
@@ -214,6 +222,23 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
 }
+
+/** Sends a page that says why a secret is refused: 429 while attempts are. `now`: epoch milliseconds. */
+export function sendRefusal(
+  reply: FastifyReply,
+  { until }: Refusal,
+  { page, now }: { readonly page: string; readonly now: number },
+): FastifyReply {
+  if (until === null) return sendPage(reply, 401, page);
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now) / 1000));
+  return sendPage(reply.header('retry-after', seconds), 429, page);
+}
+
+/** Where a request comes from. */
+export const originOf = (
+  options: Pick<SignInOptions, 'masterKey' | 'publicUrl' | 'now'>,
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+): Origin => ({ address: ip, device: deviceOf(options, headers.cookie) });
 
 export const sendExpired = (reply: FastifyReply): FastifyReply =>
   sendPage(reply, 400, errorPage(errorText('SIGN_IN_EXPIRED')));
