@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
 import { ensureAccount } from './accounts/store-account.ts';
 import { setPassword } from './passwords.ts';
 import { addPerson, grantRoles } from './people/store-person.ts';
@@ -17,8 +18,10 @@ export async function createFirstOwner(
   embedded: boolean,
 ): Promise<FirstOwner | null> {
   return database.withIdentity(async (tx) => {
-    const existing = await tx.selectFrom('person').select('id').limit(1).executeTakeFirst();
-    if (existing !== undefined) return null;
+    if (await hasPeople(tx)) return null;
+    // Of processes that start together, one creates the owner; the others find one.
+    await sql`lock table person in share row exclusive mode`.execute(tx);
+    if (await hasPeople(tx)) return null;
     const accountId = await ensureAccount(tx, { url_name: 'main', name: 'Main' });
     const personId = await addPerson(tx, { email, name: 'Owner', accountId });
     if (personId === null) return null;
@@ -29,3 +32,6 @@ export async function createFirstOwner(
     return { email, password };
   });
 }
+
+const hasPeople = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
