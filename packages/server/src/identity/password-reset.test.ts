@@ -166,10 +166,10 @@ describe('the link', () => {
     const page = await createHttpBrowser(server.url).get(`${link.pathname}${link.search}`);
     expect(page.text).toContain('<h1>Choose a password</h1>');
     expect((await choose(link, CHOSEN)).text).toContain('<h1>Password saved</h1>');
-    expect([await canSignIn(server.database, person.email, CHOSEN), await canSignIn(server.database, person.email, TEST_PASSWORD)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await canSignIn(server.database, person.email, CHOSEN),
+      await canSignIn(server.database, person.email, TEST_PASSWORD),
+    ]).toEqual([true, false]);
     await expect(
       server.identity.authenticate({ id: 'request-2', headers: { authorization: `Bearer ${token}` } }),
     ).rejects.toMatchObject({ status: 401 });

@@ -18,7 +18,12 @@ export const PAGES_PER_ADDRESS: Allowance = { kind: 'page', burst: 120, interval
  * Takes one from what an address is allowed.
  * @returns from when on the address may go on; null when it may now
  */
-export async function takeOne(tx: Tx, { kind, burst, interval }: Allowance, from: string, now: Date): Promise<Date | null> {
+export async function takeOne(
+  tx: Tx,
+  { kind, burst, interval }: Allowance,
+  from: string,
+  now: Date,
+): Promise<Date | null> {
   const key = keyHash([kind, from]);
   // A clock that is behind the one that wrote the row takes nothing back.
   const sunk = sql<number>`greatest(0, l.level - greatest(0, extract(epoch from (${now}::timestamptz - l.updated)) * 1000 / ${interval}))`;
@@ -38,5 +43,7 @@ export async function takeOne(tx: Tx, { kind, burst, interval }: Allowance, from
 
 /** Gives back what an attempt that did not fail has taken. */
 export async function giveBack(tx: Tx, { kind }: Allowance, from: string): Promise<void> {
-  await sql`update sign_in_level set level = greatest(0, level - 1) where key_hash = ${keyHash([kind, from])}`.execute(tx);
+  await sql`update sign_in_level set level = greatest(0, level - 1) where key_hash = ${keyHash([kind, from])}`.execute(
+    tx,
+  );
 }

@@ -30,7 +30,10 @@ export type DeviceOptions = {
 const nameHash = (email: string): string => keyHash(['device', comparedName(email)]).toString('base64url');
 
 /** The device that a request comes from; null when its cookie is missing, forged or expired. */
-export function deviceOf({ masterKey, publicUrl, now }: DeviceOptions, cookies: string | undefined): KnownDevice | null {
+export function deviceOf(
+  { masterKey, publicUrl, now }: DeviceOptions,
+  cookies: string | undefined,
+): KnownDevice | null {
   const text = readCookie(cookies, NAME, publicUrl);
   if (text === null || text.length > MAX_LENGTH) return null;
   const opened = unseal(masterKey, Buffer.from(text, 'base64url'), PURPOSE);

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { codeAt, enrolApp } from '../../../testing/factors.ts';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
-import { type Answer, codeRequest, createHttpBrowser, type HttpBrowser, isSignedIn } from '../../../testing/http-browser.ts';
+import {
+  type Answer,
+  codeRequest,
+  createHttpBrowser,
+  type HttpBrowser,
+  isSignedIn,
+} from '../../../testing/http-browser.ts';
 import { startHttpServer } from '../../../testing/http-server.ts';
 import { addPerson, newEmail, TEST_PASSWORD } from '../../../testing/people.ts';
 import { ADDRESS_ALLOWANCES } from './sign-in-limits.ts';
@@ -19,7 +25,10 @@ beforeEach(() => {
 });
 
 /** An address that no other test has. */
-const newAddress = (): string => `198.51.${(networks += 1) >> 8}.${networks & 255}`;
+function newAddress(): string {
+  networks += 1;
+  return `198.51.${networks >> 8}.${networks & 255}`;
+}
 const browserAt = (address: string, url = server.url): HttpBrowser =>
   createHttpBrowser(url, { 'x-forwarded-for': address });
 
@@ -42,7 +51,8 @@ async function knownBrowser(address: string, email: string): Promise<{ browser: 
 }
 async function failTimes(times: number, browser: HttpBrowser, page: string, email: string): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (let attempt = 0; attempt < times; attempt++) answers.push(await browser.post(page, { email, password: 'wrong' }));
+  for (let attempt = 0; attempt < times; attempt++)
+    answers.push(await browser.post(page, { email, password: 'wrong' }));
   return answers;
 }
 
@@ -65,7 +75,9 @@ test('an address that tries many names is refused with a sentence and the time t
   expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
   const refused = await browser.post(page, { email, password: TEST_PASSWORD });
   expect(refused.status).toBe(429);
-  const [, hours, minutes] = /Too many attempts to sign in came from your network\. Try again after (\d\d):(\d\d) UTC\./.exec(refused.text) ?? [];
+  const [, hours, minutes] =
+    /Too many attempts to sign in came from your network\. Try again after (\d\d):(\d\d) UTC\./.exec(refused.text) ??
+    [];
   const wait = Number(refused.headers.get('retry-after'));
   expect(new Date(now + wait * 1000).toISOString().slice(11, 16)).toBe(`${hours}:${minutes}`);
   now += wait * 1000;

@@ -81,7 +81,11 @@ export async function lockAfter(tx: Tx, { counters }: CountedAttempt, now: Date)
 }
 
 /** Takes back what an attempt has counted, and the failures before it. */
-export async function attemptSucceeded(tx: Tx, { counters, network }: CountedAttempt, failures: Allowance): Promise<void> {
+export async function attemptSucceeded(
+  tx: Tx,
+  { counters, network }: CountedAttempt,
+  failures: Allowance,
+): Promise<void> {
   for (const counter of counters) await forgetFailures(tx, counter);
   if (network !== null) await giveBack(tx, failures, network);
 }
@@ -106,7 +110,8 @@ export const confirmationCounter = (personId: string): FailureCounter => ({
 });
 
 /** What an allowance is taken from: a known device has one of its own. */
-const sourceOf = ({ device, address }: Origin): string => (device === null ? networkOf(address) : `device ${device.id}`);
+const sourceOf = ({ device, address }: Origin): string =>
+  device === null ? networkOf(address) : `device ${device.id}`;
 
 /**
  * Takes one from an allowance.
