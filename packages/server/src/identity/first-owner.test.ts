@@ -6,7 +6,7 @@ import { createFirstOwner } from './first-owner.ts';
 
 const EMAIL = 'owner@first.test';
 
-test('of four processes that first start together one creates the owner, and the others go on', async () => {
+test('four processes that first start together create one owner, and the others go on', async () => {
   const { url, drop } = await createDatabase();
   const processes = Array.from({ length: 4 }, () => openDatabase({ url }));
   try {

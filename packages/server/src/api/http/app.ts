@@ -34,7 +34,7 @@ export type HttpOptions = {
   readonly demoPeople: () => readonly DemoPerson[];
   /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
   readonly requireSecondFactor?: boolean;
-  /** What one network address may do at sign-in; that of the product by default. */
+  /** Limits of one network address at sign-in; those of the product by default. */
   readonly allowances?: AddressAllowances;
   /** Addresses and networks of proxies whose `X-Forwarded-For` names the client; none by default. */
   readonly trustedProxies?: readonly string[];

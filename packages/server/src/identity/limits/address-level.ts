@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { keyHash } from './lockout.ts';
 
-/** What may happen from one network address: `burst` at once, and one more every `interval` milliseconds. */
+/** Events that are allowed from one network address: `burst` at once, and one more every `interval` milliseconds. */
 export type Allowance = {
   readonly kind: 'failure' | 'page';
   readonly burst: number;

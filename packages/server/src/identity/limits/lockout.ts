@@ -7,7 +7,7 @@ export const ATTEMPTS_BEFORE_LOCK = 5;
 /** Milliseconds. Also how long failures count. */
 export const LOCK_TIME = 15 * 60_000;
 
-/** What failures in a row are counted for. */
+/** A count of failures in a row. */
 export type FailureCounter = {
   /** Kinds never share a count: the parts are joined by NUL, which no address, name or id has. */
   readonly parts: readonly [kind: 'name' | 'address' | 'device' | 'code' | 'confirmation', ...of: string[]];

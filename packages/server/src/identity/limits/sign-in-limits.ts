@@ -44,14 +44,14 @@ function countersOf(email: string, { device, address }: Origin): readonly Failur
 /** One attempt at a password, which has been counted. */
 export type CountedAttempt = {
   readonly counters: readonly FailureCounter[];
-  /** Of the address; null for a known device. */
+  /** Network whose allowance the attempt has used; null for a known device. */
   readonly network: string | null;
 };
 
 /**
  * Counts an attempt to sign in by a name. A known device has a count of its own. Others share the allowance of their
  * address, a count of the name at that address, and a higher one of the name everywhere: attempts that one of them
- * refuses do not reach the next, so that nobody exhausts the last one alone.
+ * refuses do not reach the next, so that one address cannot exhaust the last one.
  */
 export async function countSignIn(
   database: Database,
@@ -109,7 +109,7 @@ export const confirmationCounter = (personId: string): FailureCounter => ({
   limit: ATTEMPTS_BEFORE_LOCK,
 });
 
-/** What an allowance is taken from: a known device has one of its own. */
+/** Key of the allowance that a request uses: a known device has one of its own. */
 const sourceOf = ({ device, address }: Origin): string =>
   device === null ? networkOf(address) : `device ${device.id}`;
 
