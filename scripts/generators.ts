@@ -9,5 +9,7 @@ export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly genera
   graphql: async () => import('./generate-graphql.ts'),
   reference: async () => import('./generate-reference.ts'),
   house: async () => import('./reference/generate-house.ts'),
+  sbom: async () => import('./reference/third-parties/generate-sbom.ts'),
+  notices: async () => import('./reference/third-parties/generate-notices.ts'),
   'demo-scripts': async () => import('./generate-demo-scripts.ts'),
 };

@@ -74,12 +74,21 @@ function isInstalled() {
 /**
  * Installs exactly what the lockfile names, and leaves the lockfile alone. Not `npm ci`: it refuses a lockfile without the
  * packages of other platforms, which a registry that does not carry them cannot give, and begins by removing everything.
+ * Packages run no scripts of their own; `.npmrc` says so to npm in the hands of people, too.
  */
 function install() {
+  const different = unlocked();
+  if (different.length > 0) {
+    fail(
+      `package-lock.json does not have what the packages ask for: ${different.join(', ')}. ` +
+        'Run "npm install", and commit the lockfile if the change is meant.',
+    );
+  }
   console.error('Installing what is missing …');
   const started = Date.now();
   const cli = process.env.npm_execpath;
-  const options = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
+  const options = ['install', '--no-save', '--ignore-scripts', ...quiet];
   const [program, args] = cli?.endsWith('.js') ? [process.execPath, [cli, ...options]] : ['npm', options];
   const { status, error } = spawnSync(program, args, {
     cwd: root,
@@ -88,20 +97,36 @@ function install() {
   });
   if (status !== 0)
     fail(`npm install did not succeed${error === undefined ? '' : ` (${error.message})`}. Its own messages are above.`);
+  if (!isInstalled())
+    fail('npm installed other packages than package-lock.json names. Remove node_modules and try again.');
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** Names each package that a package.json asks for at another version than the lockfile knows, as "name version". */
+function unlocked() {
+  const locked = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+  return Object.keys(locked)
+    .filter((path) => !path.includes('node_modules/'))
+    .flatMap((path) => {
+      const manifest = readJson(join(root, path, 'package.json')) ?? {};
+      return kinds.flatMap((kind) =>
+        Object.entries(manifest[kind] ?? {})
+          .filter(([dependency, version]) => locked[path][kind]?.[dependency] !== version)
+          .map(([dependency, version]) => `${dependency} ${version}`),
+      );
+    });
 }
 
 /** The Node that npm installed from the lockfile; else the one that runs this, when it is new enough. */
 function findNode() {
-  const installed = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(installed)) {
-    const { stdout } = spawnSync(installed, ['--version'], { encoding: 'utf8' });
-    if (major((stdout ?? '').trim().replace(/^v/, '')) === NEEDED) return installed;
-  }
+  const [system, file] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const installed = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', file);
+  if (existsSync(installed)) return installed;
   if (major(process.versions.node) === NEEDED) return process.execPath;
   return fail(
-    `Switchboard runs on Node ${NEEDED}; this is Node ${process.versions.node}, and npm did not install the right one ` +
-      '(install scripts may be switched off). Run "npm rebuild node", or use Node 24 yourself.',
+    `Switchboard runs on Node ${NEEDED}; this is Node ${process.versions.node}, and the lockfile has none for ` +
+      `${process.platform}-${process.arch}. Use Node ${NEEDED} yourself.`,
   );
 }
 

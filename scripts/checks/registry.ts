@@ -1,13 +1,14 @@
 import { catalogue } from './catalogue.ts';
 import type { Check } from './check.ts';
 import { clock } from './clock.ts';
-import { dependencies } from './dependencies.ts';
 import { dialect } from './dialect.ts';
 import { habits } from './habits.ts';
 import { imports } from './imports/imports.ts';
 import { testOnly } from './imports/test-only.ts';
 import { links } from './links/links.ts';
 import { names } from './names.ts';
+import { dependencies } from './packages/dependencies.ts';
+import { lockfile } from './packages/lockfile.ts';
 import { places } from './places.ts';
 import { generated, permissions, proofs } from './product/product-checks.ts';
 import { registries } from './registries.ts';
@@ -30,6 +31,7 @@ export const CHECKS: readonly Check[] = [
   format,
   imports,
   dependencies,
+  lockfile,
   names,
   habits,
   clock,

@@ -16,7 +16,8 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   const { main } = await import('../src/main.ts');
   await main(process.argv);
 } else {
-  const installed = join(libraries, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const [system, file] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const installed = join(libraries, `node-${system}-${process.arch}`, 'bin', file);
   if (existsSync(installed)) {
     const child = spawn(installed, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
     // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.

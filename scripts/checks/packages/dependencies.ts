@@ -1,6 +1,6 @@
-import { textCheck } from './check.ts';
-import { importGraph, packageOf } from './imports/import-graph.ts';
-import { isTest, type Tree } from './tree.ts';
+import { textCheck } from '../check.ts';
+import { importGraph, packageOf } from '../imports/import-graph.ts';
+import { isTest, type Tree } from '../tree.ts';
 
 type Manifest = {
   readonly path: string;

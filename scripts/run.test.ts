@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { expect, it } from 'vitest';
+
+const repository = join(import.meta.dirname, '..');
+const folder = useFolder('run');
+const TIMEOUT = { timeout: 120_000 };
+const COPIED = ['.npmrc', 'scripts/run.mjs'];
+
+const OTHER_CONTENT = `sha512-${createHash('sha512').update('other content').digest('base64')}`;
+
+type Lockfile = { readonly packages: Readonly<Record<string, object>> };
+type Manifest = { readonly dependencies: Readonly<Record<string, string>> };
+
+/** A project with the repository's way of installing, which needs one package whose install script leaves a file in the project. */
+function projectWithScript(name: string): { readonly root: string; readonly ran: string } {
+  const root = join(folder, name);
+  const ran = join(root, 'script-ran');
+  const make = (path: string, content: unknown): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  for (const path of COPIED) cpSync(join(repository, path), join(root, path));
+  make('source/package.json', {
+    name: 'curious',
+    version: '1.0.0',
+    scripts: { postinstall: `node -e "require('fs').writeFileSync('${ran}', '')"` },
+  });
+  npm(root, 'pack', './source');
+  make('package.json', { name: 'project', version: '1.0.0', dependencies: { curious: 'file:curious-1.0.0.tgz' } });
+  make('scripts/check.ts', "console.log('The command ran.');");
+  npm(root, 'install', '--package-lock-only');
+  return { root, ran };
+}
+
+function npm(root: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`);
+}
+
+const run = (root: string) =>
+  spawnSync(process.execPath, ['scripts/run.mjs', 'check'], { cwd: root, encoding: 'utf8' });
+
+function change<Content>(path: string, edit: (content: Content) => unknown): void {
+  writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as Content)));
+}
+
+it('installs without running the scripts of packages, also when npm installs by itself', TIMEOUT, () => {
+  const { root, ran } = projectWithScript('scripts');
+  const { status, stdout } = run(root);
+  expect(status).toBe(0);
+  expect(stdout).toContain('The command ran.');
+  npm(root, 'ci');
+  expect(existsSync(join(root, 'node_modules/curious/package.json'))).toBe(true);
+  expect(existsSync(ran)).toBe(false);
+});
+
+it('refuses a package whose content is not that of the lockfile', TIMEOUT, () => {
+  const { root } = projectWithScript('content');
+  const place = 'node_modules/curious';
+  change<Lockfile>(join(root, 'package-lock.json'), (lockfile) => ({
+    ...lockfile,
+    packages: { ...lockfile.packages, [place]: { ...lockfile.packages[place], integrity: OTHER_CONTENT } },
+  }));
+  const { status, stdout, stderr } = run(root);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('EINTEGRITY');
+});
+
+it('refuses what the lockfile does not have', TIMEOUT, () => {
+  const { root } = projectWithScript('unlocked');
+  change<Manifest>(join(root, 'package.json'), (manifest) => ({
+    ...manifest,
+    dependencies: { ...manifest.dependencies, other: '2.0.0' },
+  }));
+  const { status, stdout, stderr } = run(root);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('package-lock.json does not have what the packages ask for: other 2.0.0. Run "npm install"');
+  expect(existsSync(join(root, 'node_modules'))).toBe(false);
+});
