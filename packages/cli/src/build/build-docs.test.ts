@@ -55,6 +55,13 @@ test('every link leads to a page, and every anchor to a heading', () => {
   expect(broken).toEqual([]);
 });
 
+test('the first page leads to the licences of third-party software and to the bill of materials', () => {
+  const files = [...read('/docs/index.html').matchAll(/href="(\/docs\/reference\/[^"]+\.(?:txt|json))"/g)];
+  const [notices = '', sbom = ''] = files.map(([, address = '']) => read(address));
+  expect(notices).toContain('elkjs 0.12.1 (EPL-2.0; source code: https://github.com/kieler/elkjs.git)');
+  expect(JSON.parse(sbom)).toMatchObject({ bomFormat: 'CycloneDX' });
+});
+
 test('a page has its title, its place in the navigation and its headings', () => {
   const page = read('/docs/reference/language/types.html');
   expect(page).toContain('<title>Types · Switchboard docs</title>');

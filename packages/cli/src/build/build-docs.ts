@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DOCS_SECTIONS, docsAddress } from './docs-sections.ts';
+import { DOCS_FILES, DOCS_SECTIONS, docsAddress } from './docs-sections.ts';
 import { docsHtml, docsOverview } from './docs-template.ts';
 import { type RenderedPage, renderMarkdown } from './render-markdown.ts';
 
@@ -34,6 +34,7 @@ export async function buildDocs(root: string, folder: string): Promise<void> {
   for (const [path, { title, html, headings }] of pages) {
     await write(docsAddress(path), docsHtml({ path, title, content: html, headings }, titles));
   }
+  for (const { path } of DOCS_FILES) await copyFile(join(root, 'docs', path), join(folder, 'docs', path));
   await write('/docs/docs.css', await styleSheet(root, folder));
 }
 

@@ -37,6 +37,12 @@ export const DOCS_SECTIONS = [
   },
 ] as const;
 
+/** Files of docs/ that are served as they are, and their names. */
+export const DOCS_FILES = [
+  { path: 'reference/third-party-notices.txt', name: 'Licences of third-party software' },
+  { path: 'reference/sbom.cdx.json', name: 'Bill of materials (CycloneDX)' },
+] as const;
+
 /** The address of a page of docs/, as the server serves it. */
 export function docsAddress(path: string): string {
   return `/docs/${path.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')}`;

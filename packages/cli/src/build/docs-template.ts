@@ -1,4 +1,4 @@
-import { DOCS_SECTIONS, docsAddress } from './docs-sections.ts';
+import { DOCS_FILES, DOCS_SECTIONS, docsAddress } from './docs-sections.ts';
 import { escapeHtml, type Heading, type RenderedPage } from './render-markdown.ts';
 
 const MAX_HEADINGS = 60;
@@ -80,5 +80,6 @@ export function docsOverview(pages: ReadonlyMap<string, RenderedPage>): string {
     });
     return `<h2>${title}</h2>\n<ul class="cards">${cards.join('\n')}</ul>\n`;
   });
-  return `<h1>Documentation</h1>\n<p>What scripts may say, what connectors take, what the API answers, and what every status and error means.</p>\n${sections.join('')}`;
+  const files = DOCS_FILES.map(({ path, name }) => `<a href="/docs/${path}">${name}</a>`);
+  return `<h1>Documentation</h1>\n<p>What scripts may say, what connectors take, what the API answers, and what every status and error means.</p>\n${sections.join('')}<p>${files.join(' · ')}</p>\n`;
 }
