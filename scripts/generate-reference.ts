@@ -21,6 +21,7 @@ import { parametersPage } from './reference/language/parameters-page.ts';
 import { sqlPage } from './reference/language/sql-page.ts';
 import { typesPage } from './reference/language/types-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
+import { requirementsPage } from './reference/security/requirements-page.ts';
 import { readCoverage } from './reference/spec-coverage/coverage.ts';
 import { statusesPage } from './reference/statuses-page.ts';
 
@@ -45,10 +46,11 @@ const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) 
   'language/sql.md': sqlPage,
   'language/types.md': typesPage,
   'permissions.md': permissionsPage,
+  'security-requirements.md': requirementsPage,
   'statuses.md': statusesPage,
 };
 
-export const generator: Generator = { owns: /^docs\/reference\//, make: referencePages };
+export const generator: Generator = { owns: /^docs\/reference\/.*\.md$/, make: referencePages };
 
 async function referencePages(tree: Tree): Promise<ReadonlyMap<string, string>> {
   const tests = readAllTaggedTests(tree);

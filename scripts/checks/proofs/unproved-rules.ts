@@ -1,5 +1,6 @@
 import type { Line, Proof } from '../../reference/engine-rules/line.ts';
 import { LINES } from '../../reference/engine-rules/lines.ts';
+import { REQUIREMENTS } from '../../reference/security/requirements.ts';
 import { SENTENCES } from '../../reference/spec-checklist/sentences.ts';
 import { readCoverage } from '../../reference/spec-coverage/coverage.ts';
 import { proofsOfTables } from '../../reference/spec-coverage/rows.ts';
@@ -9,6 +10,7 @@ import type { Tree } from '../tree.ts';
 import { coverageFindings } from './coverage-findings.ts';
 import { countRuns } from './long-run.ts';
 import { hasRow, type ProofTest, proofTestsOf, readAllTaggedTests } from './proof-tests.ts';
+import { requirementFindings } from './requirement-findings.ts';
 import { CONTRADICTIONS_PAGE, readContradictions } from './settled-contradictions.ts';
 import { specFindings } from './spec-findings.ts';
 
@@ -16,7 +18,7 @@ type TestsById = ReadonlyMap<string, readonly ProofTest[]>;
 
 /**
  * Each line of the engine's rules, settled contradiction and sentence of the specification without a valid proof, each duplicate
- * line, each stray id and each name of the documents that the product lacks.
+ * line, each stray id, each name of the documents that the product lacks, and each requirement of security without its tests.
  */
 export function findUnprovedRules(tree: Tree): Outcome {
   const tagged = readAllTaggedTests(tree);
@@ -48,9 +50,10 @@ export function findUnprovedRules(tree: Tree): Outcome {
       .map((test) => `${placeOf(test)}: neither scripts/reference nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`),
     ...spec.findings,
     ...coverage.findings,
+    ...requirementFindings(REQUIREMENTS, tree),
   ];
   const proven = countRuns([...used].map((id) => byId.get(id) ?? []));
-  const note = `${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} proofs${proven}, ${spec.note}, ${coverage.note}`;
+  const note = `${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} proofs${proven}, ${spec.note}, ${coverage.note}, ${REQUIREMENTS.length} requirements of security`;
   return { findings, note };
 }
 

@@ -1,6 +1,6 @@
 /** The pages of the documentation in their order, below docs/. Pages that are not here are reached from these. */
 export const DOCS_SECTIONS = [
-  { title: 'Switchboard', pages: ['glossary.md', 'operations.md'] },
+  { title: 'Switchboard', pages: ['glossary.md', 'operations.md', 'security.md'] },
   {
     title: 'Scripts',
     pages: [
@@ -30,6 +30,7 @@ export const DOCS_SECTIONS = [
     title: 'Guarantees',
     pages: [
       'reference/engine-rules.md',
+      'reference/security-requirements.md',
       'reference/coverage.md',
       'reference/connector-tests.md',
       'reference/key-verification.md',

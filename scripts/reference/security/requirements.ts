@@ -1,0 +1,291 @@
+/** A requirement of security, and the tests that accept it. */
+export type Requirement = {
+  readonly id: string;
+  readonly what: string;
+  /** Tests by the path of their file below the root and their title as it stands there. */
+  readonly tests: readonly (readonly [path: string, title: string])[];
+  /** A part of the requirement that no test shows yet. */
+  readonly open?: string;
+};
+
+const API = 'packages/server/src/api';
+const IDENTITY = 'packages/server/src/identity';
+const FEATURES = 'packages/server/src/features';
+const CONNECTORS = 'packages/connectors/src';
+const MAIL = 'packages/server/src/pipeline/mail-ingest';
+
+export const REQUIREMENTS: readonly Requirement[] = [
+  {
+    id: 'R1',
+    what: 'Nothing of one account is read or changed from another: fields, routes, files, events, notices, logs, errors.',
+    tests: [
+      [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
+      [`${API}/isolation.test.ts`, 'no list contains any of it'],
+    ],
+    open: 'each argument is tried with a sample of the ids of the other account; SCIM shows whether a person exists.',
+  },
+  {
+    id: 'R2',
+    what: 'The database enforces it, too: forced row-level security, a role that owns nothing, composite foreign keys.',
+    tests: [
+      [
+        'packages/server/src/db/isolation.test.ts',
+        'every account-scoped table forces row-level security and a policy with a check',
+      ],
+      ['packages/server/src/db/isolation.test.ts', 'no foreign key leads from one account to another'],
+    ],
+    open: 'the program signs in to its own database as the owner and takes the lesser role in each transaction; queue.job has no policy.',
+  },
+  {
+    id: 'R3',
+    what: 'Each operation checks its permission on the server.',
+    tests: [
+      [`${API}/schema.test.ts`, 'each root field declares the expected permission'],
+      [`${API}/schema.test.ts`, 'lets $role read $field only with its permission'],
+    ],
+  },
+  {
+    id: 'R4',
+    what: 'Secrets are write-only: in no response, log, event, error, job or column, and sent to no other host.',
+    tests: [
+      [
+        `${FEATURES}/keys/secrets.test.ts`,
+        'no secret of any key type reaches a response, the log, an event or a plain column',
+      ],
+      ['packages/server/test/canary.long.test.ts', 'no secret of a key of any type is anywhere after a full run'],
+    ],
+  },
+  {
+    id: 'R5',
+    what: 'Scripts that run touch neither the host nor the network nor other accounts, and cannot end the service.',
+    tests: [
+      [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
+      ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
+    ],
+    open: 'processes that read the files of customers have the user and the mounts of the server.',
+  },
+  {
+    id: 'R6',
+    what: 'No connector and no callback reaches an address that is not public.',
+    tests: [
+      [`${CONNECTORS}/network/egress.test.ts`, 'refuses %s over http and over a plain socket'],
+      [
+        `${CONNECTORS}/network/egress.test.ts`,
+        'asks for a name once a connection, so that a second answer cannot lead inside',
+      ],
+      [`${CONNECTORS}/network/egress.test.ts`, 'checks every hop'],
+    ],
+  },
+  {
+    id: 'R7',
+    what: 'Secrets are sealed by envelope encryption that binds each to its key and account; master keys rotate.',
+    tests: [
+      [`${IDENTITY}/vault.test.ts`, 'does not open with another master key, or with a byte changed'],
+      ['packages/server/src/main.test.ts', 'prints one line about a master key that does not belong to the database'],
+    ],
+    open: 'a master key cannot be rotated.',
+  },
+  {
+    id: 'R8',
+    what: 'Tokens are checked whole: algorithm, issuer, audience, times, key; deactivated people are refused at once.',
+    tests: [
+      [`${IDENTITY}/verify-bearer.test.ts`, 'a bearer token with %s is refused'],
+      [`${IDENTITY}/verify-bearer.test.ts`, 'a person who is deactivated is refused from the next request on'],
+    ],
+  },
+  {
+    id: 'R9',
+    what: 'A key is sent only to hosts that it is bound to; changing where it leads requires its secrets again.',
+    tests: [[`${CONNECTORS}/network/egress.test.ts`, 'sends credentials to the first origin only']],
+  },
+  {
+    id: 'R10',
+    what: 'Files are named by ids, never by paths.',
+    tests: [[`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing']],
+  },
+  {
+    id: 'R11',
+    what: 'OAuth: a state used once, bound to person and account, an exact redirect; what is missing fails.',
+    tests: [
+      [
+        `${FEATURES}/keys/connect/connect-key.test.ts`,
+        'needs the permission to change keys, also when the provider answers',
+      ],
+    ],
+  },
+  {
+    id: 'R12',
+    what: 'The window of an OAuth consent reports to its opener of the same origin alone.',
+    tests: [
+      [
+        'packages/console/src/screens/oauth-result/oauth-result-page.test.tsx',
+        'posts oauthSuccess with the name of the key to the opener of this origin, and closes after 3 s',
+      ],
+    ],
+  },
+  {
+    id: 'R13',
+    what: 'A strict Content-Security-Policy, and no text that becomes markup.',
+    tests: [
+      [`${API}/http/app.test.ts`, 'answers every address that is not a file with its page, each with its own nonce'],
+      [`${IDENTITY}/sign-in.test.ts`, 'repeats what was typed as text, never as markup'],
+      ['packages/cli/src/build/build-docs.test.ts', 'text of a page never becomes markup'],
+    ],
+  },
+  {
+    id: 'R14',
+    what: 'Inputs and outputs are listed by role: no field is set or shown because it exists.',
+    tests: [
+      [`${API}/schema.test.ts`, 'lets $role read $field only with its permission'],
+      [`${FEATURES}/accounts/save-account.test.ts`, 'each permission changes its part of an account only'],
+    ],
+  },
+  {
+    id: 'R15',
+    what: 'GraphQL documents are measured before they run.',
+    tests: [
+      [`${API}/graphql/limits.test.ts`, 'measuring is fast for operations that would never end'],
+      [`${API}/graphql/limits.test.ts`, 'deeper nesting than the console needs is refused'],
+    ],
+  },
+  {
+    id: 'R16',
+    what: 'Other sites’ pages change nothing: JSON with the required headers only, and strict CORS.',
+    tests: [
+      [`${API}/graphql/register-graphql.test.ts`, 'the request without a usable token answers 401'],
+      [`${IDENTITY}/sign-in.test.ts`, 'another site’s page gets no token, even with a code'],
+    ],
+  },
+  {
+    id: 'R17',
+    what: 'Patterns of users run in linear time.',
+    tests: [['packages/model/src/text/glob.test.ts', 'takes time in proportion to path and pattern']],
+  },
+  {
+    id: 'R18',
+    what: 'Logs hold no secret, name the request, and are lines whatever is written.',
+    tests: [
+      [
+        'packages/server/src/observe/log.test.ts',
+        'secrets of the settings and of decrypted keys are masked in every encoding',
+      ],
+      ['packages/server/src/observe/log.test.ts', 'an error is logged by its message, not by its attached objects'],
+    ],
+  },
+  {
+    id: 'R19',
+    what: 'SQL connectors bind values, quote names, run one statement and verify certificates.',
+    tests: [
+      [
+        `${CONNECTORS}/key-forms/sql-form.test.ts`,
+        'takes the certificate of an address that the key’s authority signed',
+      ],
+      [
+        `${CONNECTORS}/providers/clickhouse/key-form.test.ts`,
+        'accepts a key over TLS with the authority of the server, and rejects it at a server that has another',
+      ],
+    ],
+  },
+  {
+    id: 'R20',
+    what: 'SSH servers are those with the pinned host key.',
+    tests: [
+      [`${CONNECTORS}/providers/sftp/source.test.ts`, 'accepts the server with the pinned host key, and no other'],
+      [
+        `${CONNECTORS}/key-forms/verify-tunnel.test.ts`,
+        'an SSH tunnel is entered by a private key, and only where the host key is the pinned one',
+      ],
+    ],
+  },
+  {
+    id: 'R21',
+    what: 'What unpacks or parses is bounded.',
+    tests: [
+      ['packages/engine/src/download/load/load-gzip.test.ts', 'a gzip file that is a bomb is refused'],
+      [
+        `${MAIL}/parse-mail.test.ts`,
+        'hostile mail that takes too long or too much memory is rejected, harms nothing else, and the next one is read',
+      ],
+    ],
+  },
+  {
+    id: 'R22',
+    what: 'Mail: no relay, no smuggling, limits, and rules for authenticated senders.',
+    tests: [
+      [`${MAIL}/smtp-listener.test.ts`, 'does not take a bare line feed for the end of a mail'],
+      [
+        `${MAIL}/sender-checks.test.ts`,
+        'a mail under the name of another domain that asks to reject it is kept, and no rule takes it',
+      ],
+    ],
+  },
+  {
+    id: 'R23',
+    what: 'Files for people contain no formulas; deliveries keep their bytes.',
+    tests: [
+      [`${FEATURES}/files/rest.test.ts`, 'contain no formulas in the CSV file, and are otherwise unchanged'],
+      [
+        `${CONNECTORS}/providers/google-sheets/destination.test.ts`,
+        'never writes a formula, and says in numbers only what a sheet keeps',
+      ],
+    ],
+  },
+  {
+    id: 'R24',
+    what: 'Limits by account, person, address and token; one account cannot slow another.',
+    tests: [
+      [`${FEATURES}/exports/rest.test.ts`, 'runs at most twice at once for an account'],
+      [
+        `${MAIL}/listener-limits.test.ts`,
+        'puts off the mails of a flood, to a recipient and of a client, and takes them later',
+      ],
+    ],
+  },
+  {
+    id: 'R25',
+    what: 'No default secret; what is missing or weak ends the start by name.',
+    tests: [
+      ['packages/server/src/main.test.ts', 'prints one line about a master key that does not belong to the database'],
+    ],
+  },
+  {
+    id: 'R26',
+    what: 'Supply chain: a lockfile with content hashes, no install scripts, allowed licences, a bill of materials.',
+    tests: [
+      ['scripts/run.test.ts', 'installs without running the scripts of packages, also when npm installs by itself'],
+      ['scripts/run.test.ts', 'refuses a package whose content is not that of the lockfile'],
+      ['scripts/run.test.ts', 'refuses what the lockfile does not have'],
+      [
+        'packages/cli/src/build/build-docs.test.ts',
+        'the first page leads to the licences of third-party software and to the bill of materials',
+      ],
+    ],
+    open: 'neither the age nor the signature of a package is checked when the lockfile changes.',
+  },
+  {
+    id: 'R27',
+    what: 'Each answer has the security headers, and no detail of an unexpected error.',
+    tests: [
+      [`${API}/http/app.test.ts`, 'browsers must stay behind https, and another provider may be reached'],
+      [`${API}/http/app.test.ts`, 'an unexpected error shows only its Request-ID'],
+    ],
+  },
+  {
+    id: 'R28',
+    what: 'No input changes prototypes or is read in two ways.',
+    tests: [[`${FEATURES}/users/graphql.test.ts`, 'property names that would change prototypes are refused']],
+  },
+  {
+    id: 'R29',
+    what: 'An append-only log of acts that matter for security.',
+    tests: [],
+  },
+  {
+    id: 'R30',
+    what: 'What was ended, suspended or replaced is checked when it is used.',
+    tests: [
+      [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
+      [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
+    ],
+  },
+];
