@@ -7,7 +7,7 @@ const BANNED = new Set(['utils', 'helpers', 'common', 'shared', 'manager', 'base
 /** Names that the product's interface prescribes, in the spellings it uses. */
 const PRESCRIBED = [/meV2/gi, /legacy_?flow_?source/gi, /list-accounts-v2/g];
 const KEBAB = /^\.?[a-z0-9]+([.-][a-z0-9]+)*$/;
-const CAPITALS = new Set(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']);
+const CAPITALS = new Set(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']);
 /** Names that a tool gives, and those of tables that fixtures are called by. */
 const FREE = /^(docs\/screens|scripts\/breaches|examples\/fixtures|demo\/.*\/fixtures)\/|\/__snapshots__\//;
 

@@ -42,6 +42,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     tests: [
       [`${API}/schema.test.ts`, 'each root field declares the expected permission'],
       [`${API}/schema.test.ts`, 'lets $role read $field only with its permission'],
+      [
+        'packages/model/src/permissions.test.ts',
+        'a developer may neither change the rules of publishing nor read the audit log',
+      ],
     ],
   },
   {
@@ -96,7 +100,17 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'R9',
     what: 'A key is sent only to hosts that it is bound to; changing where it leads requires its secrets again.',
-    tests: [[`${CONNECTORS}/network/egress.test.ts`, 'sends credentials to the first origin only']],
+    tests: [
+      [`${CONNECTORS}/providers/http/source.test.ts`, 'gives a key only to the hosts it is bound to, by their ports'],
+      [
+        `${CONNECTORS}/key-forms/verify-key.test.ts`,
+        'refuses a verification address at another host than the key is for',
+      ],
+      [
+        `${FEATURES}/keys/content/compose-key.test.ts`,
+        'demands stored secrets again when it moves the key to another place',
+      ],
+    ],
   },
   {
     id: 'R10',
@@ -109,8 +123,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
     tests: [
       [
         `${FEATURES}/keys/connect/connect-key.test.ts`,
-        'needs the permission to change keys, also when the provider answers',
+        'asks for a code with PKCE and a state, and stores what the provider gives in the vault',
       ],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'a sign-in is completed only by the browser that began it'],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'a sign-in is completed once'],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'fails while the database cannot say who began it'],
     ],
   },
   {
@@ -278,13 +295,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'R29',
     what: 'An append-only log of acts that matter for security.',
-    tests: [],
+    tests: [
+      ['packages/server/src/audit/audit-log.test.ts', 'keeps who did what to whom, from where and by which request'],
+      ['packages/server/src/audit/audit-log.test.ts', 'stays hidden from other accounts, which can add none for it'],
+      [`${FEATURES}/audit-log/graphql.test.ts`, 'exports of customer rows are recorded'],
+    ],
   },
   {
     id: 'R30',
     what: 'What was ended, suspended or replaced is checked when it is used.',
     tests: [
       [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
+      [`${FEATURES}/keys/add-key.test.ts`, 'stored keys are refused at use when they are suspended or archived'],
       [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
     ],
   },
