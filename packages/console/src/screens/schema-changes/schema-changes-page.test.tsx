@@ -64,8 +64,8 @@ describe('a schema change', () => {
     const card = await screen.findByRole('listitem', { name: /^orders, / });
     const columns = within(within(card).getByRole('list', { name: 'Columns' })).getAllByRole('listitem');
     expect(columns.map((column) => column.textContent)).toEqual([
-      expect.stringMatching(/^Added.*no upload reads it$/),
-      expect.stringMatching(/^Removed.*read by daily, a, b$/),
+      expect.stringMatching(/^Compatible.*no upload reads it$/),
+      expect.stringMatching(/^Breaking.*read by daily, a, b$/),
     ]);
     within(card).getByText('dirty rows of 1,200: 1,200 clicks: is empty');
     within(card).getByText(/published by Dana/);

@@ -1,6 +1,5 @@
 import { Button, Select, Skeleton } from '@mantine/core';
 import { fullNumber } from '@switchboard/model/format';
-import type { StatusTone } from '@switchboard/model/status/status';
 import { Link } from 'react-router';
 import { useSession } from '../../api/session/session.ts';
 import { useDownloadLink } from '../../entities/download/use-download-link.ts';
@@ -135,16 +134,8 @@ function Placeholders({ count }: { readonly count: number }) {
 
 type ColumnChange = ListedSchemaChangeFragment['changes'][number];
 
-/** The badge of each kind of change. Columns that are added or moved harm no query. */
-const BADGES: Readonly<Record<string, { readonly tone: StatusTone; readonly label: string }>> = {
-  added: { tone: 'completed', label: 'Added' },
-  moved: { tone: 'inactive', label: 'Moved' },
-  removed: { tone: 'warning', label: 'Removed' },
-  renamed: { tone: 'warning', label: 'Renamed' },
-  type: { tone: 'warning', label: 'Type' },
-  nullable: { tone: 'warning', label: 'Nullable' },
-  use: { tone: 'warning', label: 'Use' },
-};
+/** Kinds of changes that harm no query. */
+const COMPATIBLE: ReadonlySet<string> = new Set(['added', 'moved']);
 
 /** One download that was the first with other columns: which, what reads them, and what became dirty by it. */
 function SchemaChangeCard({ change }: { readonly change: ListedSchemaChangeFragment }) {
@@ -198,7 +189,11 @@ function Column({ change: { kind, text, cause, uploads } }: { readonly change: C
   const { urlName } = useSession().account;
   return (
     <li className={styles['change']}>
-      <StatusBadge {...(BADGES[kind] ?? { tone: 'inactive', label: kind })} icon="info" />
+      {COMPATIBLE.has(kind) ? (
+        <StatusBadge tone="completed" label="Compatible" icon="info" />
+      ) : (
+        <StatusBadge tone="warning" label="Breaking" icon="info" />
+      )}
       <span className={styles['text']}>
         {text}
         {cause === 'script' && ' by the script'}
