@@ -7,7 +7,9 @@ import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.
 import { freePort } from '../testing/free-port.ts';
 import { createHttpBrowser, signInByForm } from '../testing/http-browser.ts';
 import { type StartedProcess, startProcess } from '../testing/start-process.ts';
+import { connect } from './db/connect.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
+import { findRunningDatabase } from './db/find-running-database.ts';
 import { readSettings } from './env.ts';
 import { type RunningServer, startServer } from './main.ts';
 import { SILENT_LOG } from './observe/silent-log.ts';
@@ -55,6 +57,22 @@ describe('an installation on the embedded database', () => {
     await expect(signInByForm(createHttpBrowser(url), url, owner[1] ?? '', password)).rejects.toThrow(
       /Choose a password/,
     );
+  });
+
+  test('signs in to its database as a login that is no superuser, owns nothing and passes no row-level security', async () => {
+    const admin = await connect(findRunningDatabase({ databaseUrl: null, dataDir: join(folder, 'data') }));
+    try {
+      const { rows } = await admin.query(`
+        select distinct usename as login, rolsuper as super, rolbypassrls as bypasses, rolcreaterole as creates,
+          exists (select from pg_class where relowner = pg_roles.oid) as owns
+        from pg_stat_activity join pg_roles on rolname = usename
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+      expect(rows).toEqual([
+        { login: 'switchboard_program', super: false, bypasses: false, creates: false, owns: false },
+      ]);
+    } finally {
+      await admin.end();
+    }
   });
 
   test('a second start on the same folder names its owner in one line', async () => {

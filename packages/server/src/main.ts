@@ -10,6 +10,7 @@ import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
+import { ensureProgramLogin } from './db/program-login.ts';
 import type { Settings } from './env.ts';
 import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
@@ -121,9 +122,13 @@ async function start(
   prepareDataFolder(settings.dataDir);
   const tracing = await startTracing({ ...settings.tracing, instance: `${hostname()}:${process.pid}` });
   onStop(() => tracing.stop());
-  const { url, embeddedUrl, stop } = await findDatabase(settings, say);
+  const { url: ownerUrl, embeddedUrl, stop } = await findDatabase(settings, say);
   onStop(stop);
-  await migrate({ url, log: say });
+  await migrate({ url: ownerUrl, log: say });
+  const url =
+    embeddedUrl === null
+      ? ownerUrl
+      : await ensureProgramLogin(ownerUrl, join(settings.dataDir, 'postgres', 'program-password'));
   const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection');
   const database = openDatabase({ url, connections: JOB_CONNECTIONS + 2 * settings.workerConcurrency, onError });

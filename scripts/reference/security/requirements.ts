@@ -33,8 +33,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
         'every account-scoped table forces row-level security and a policy with a check',
       ],
       ['packages/server/src/db/isolation.test.ts', 'no foreign key leads from one account to another'],
+      [
+        'packages/server/src/main.test.ts',
+        'signs in to its database as a login that is no superuser, owns nothing and passes no row-level security',
+      ],
     ],
-    open: 'the program signs in to its own database as the owner and takes the lesser role in each transaction; queue.job has no policy.',
+    open: 'with DATABASE_URL the program signs in as the login that it is given; a transaction can take on another role of the program.',
   },
   {
     id: 'R3',

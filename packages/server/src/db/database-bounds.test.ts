@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../testing/database-proxy.ts';
 import { type Database, openDatabase, type Tx } from './database.ts';
+import { DATABASE_ROLES } from './roles.ts';
 import { openStatements } from './statements.ts';
 
 const ANSWER = 1_000;
@@ -69,6 +70,7 @@ describe.each([
 test('single statements fail within the limit when the database falls silent, and the next one reconnects', async () => {
   const statements = openStatements({
     url: proxy.url,
+    role: DATABASE_ROLES.system,
     connections: 1,
     applicationName: 'test',
     onError: () => {},

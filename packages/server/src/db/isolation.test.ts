@@ -44,7 +44,7 @@ describe('account isolation in the database', () => {
   it('every account-scoped table forces row-level security and a policy with a check', async () => {
     const open = await catalogue<{ table: string }>(`
       select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind in ('r', 'p')
+      where n.nspname in ('public', 'queue') and c.relkind in ('r', 'p')
         and exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id')
         and (not c.relrowsecurity or not c.relforcerowsecurity or not exists (
           select from pg_policy where polrelid = c.oid and polwithcheck is not null

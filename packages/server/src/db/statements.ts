@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { bounds } from './database-bounds.ts';
 
-/** Single statements as the user that the URL names, each a transaction of its own. */
+/** Single statements under one role of the database, each a transaction of its own. */
 export type Statements = {
   run<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -20,6 +20,8 @@ const types: pg.CustomTypesConfig = {
 /** Opens a pool. A statement with values is prepared once a connection. */
 export function openStatements(options: {
   readonly url: string;
+  /** The role that the connections take on. */
+  readonly role: string;
   readonly connections: number;
   readonly applicationName: string;
   readonly onError: (error: Error) => void;
@@ -33,7 +35,7 @@ export function openStatements(options: {
     max: options.connections,
     ...bounds(60_000, options.answerTimeout),
     application_name: options.applicationName,
-    ...(options.durable === false ? { options: '-c synchronous_commit=off' } : {}),
+    options: `-c role=${options.role}${options.durable === false ? ' -c synchronous_commit=off' : ''}`,
     types,
   });
   // Of a query that fails, as one that gets no answer does, the pool itself removes the connection.

@@ -25,7 +25,7 @@ import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
-import { type Queue, startQueue, type WorkerQueue } from '../queue/queue.ts';
+import { type Queue, openQueue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
@@ -80,7 +80,7 @@ const QUERY_TIMEOUT = 15 * 60_000;
  * started is stopped again when a later step fails.
  */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
-  const queue = await startQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
+  const queue = openQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(stops.map((one) => one()));

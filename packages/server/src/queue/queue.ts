@@ -1,6 +1,7 @@
 import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { DATABASE_ROLES } from '../db/roles.ts';
 import { openStatements } from '../db/statements.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 
@@ -46,27 +47,7 @@ export function priorityOf(unit: WokenUnit, now: number): number {
   return PRIORITY[unit.purpose] + NEARNESS[unit.kind] + OLDEST_DAYS - Math.min(Math.max(days, 0), OLDEST_DAYS);
 }
 
-/** Only one program makes the table at a time. */
-const SETUP_LOCK = 7_310_553;
 const CONNECTIONS = 8;
-
-/** One job a unit: waking it again brings it forward at most. Rows live shortly, so that vacuum has to come often. */
-const SETUP = `
-  begin;
-  set local synchronous_commit = on;
-  select pg_advisory_xact_lock(${SETUP_LOCK});
-  create schema if not exists queue;
-  create table if not exists queue.job (
-    unit_id uuid primary key,
-    account_id uuid not null,
-    priority integer not null,
-    due timestamptz not null default now(),
-    made bigint generated always as identity
-  ) with (autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_scale_factor = 0);
-  create index if not exists job_order on queue.job (priority desc, made);
-  grant usage on schema queue to switchboard_app, switchboard_engine;
-  grant select, insert, update on queue.job to switchboard_app, switchboard_engine;
-  commit`;
 
 const TAKE = `
   delete from queue.job where unit_id = any (array(
@@ -108,22 +89,16 @@ async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
   `.execute(tx);
 }
 
-/**
- * Opens the queue, and creates its table at the first start: its jobs can always be rebuilt from the units.
- * @param options.url of a login that may create the queue's schema
- */
-export async function startQueue(options: {
-  readonly url: string;
-  readonly onError: (error: Error) => void;
-}): Promise<WorkerQueue> {
+/** Opens the queue. Its jobs can always be rebuilt from the units. */
+export function openQueue(options: { readonly url: string; readonly onError: (error: Error) => void }): WorkerQueue {
   const statements = openStatements({
     ...options,
+    role: DATABASE_ROLES.system,
     connections: CONNECTIONS,
     applicationName: 'switchboard-queue',
     // A job taken twice, because the first time was lost in a crash, finds its unit claimed.
     durable: false,
   });
-  await statements.run(SETUP);
   const takeSome: WorkerQueue['takeSome'] = async (max, saturated) => {
     const rows = await statements.run<TakenRow>(TAKE, [saturated, max]);
     return rows
