@@ -50,6 +50,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
         'packages/model/src/permissions.test.ts',
         'a developer may neither change the rules of publishing nor read the audit log',
       ],
+      [
+        `${FEATURES}/reviews/approval-rule.test.ts`,
+        'a developer cannot switch off the approval that binds them, publish, and switch it on again',
+      ],
+      [
+        `${FEATURES}/reviews/approval-rule.test.ts`,
+        'the approval rule is kept by the database whatever the program does',
+      ],
     ],
   },
   {
@@ -167,6 +175,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     tests: [
       [`${API}/graphql/limits.test.ts`, 'measuring is fast for operations that would never end'],
       [`${API}/graphql/limits.test.ts`, 'deeper nesting than the console needs is refused'],
+      [
+        `${API}/graphql/register-graphql.test.ts`,
+        'a large body of a person who may call none of its operations is refused before it is sent',
+      ],
     ],
   },
   {
@@ -260,6 +272,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
         `${MAIL}/listener-limits.test.ts`,
         'puts off the mails of a flood, to a recipient and of a client, and takes them later',
       ],
+      [
+        `${API}/graphql/register-graphql.test.ts`,
+        'the third large body of an account at once is refused until one of the others has ended',
+      ],
     ],
   },
   {
@@ -303,7 +319,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
       ['packages/server/src/audit/audit-log.test.ts', 'keeps who did what to whom, from where and by which request'],
       ['packages/server/src/audit/audit-log.test.ts', 'stays hidden from other accounts, which can add none for it'],
       [`${FEATURES}/audit-log/graphql.test.ts`, 'exports of customer rows are recorded'],
+      ['packages/cli/src/commands/audit.test.ts', 'verifies the audit log, and proves that newer entries were removed'],
+      [
+        `${FEATURES}/audit-log/sign-in.test.ts`,
+        'an account sees when its people signed in and out, or failed to, and from where',
+      ],
     ],
+    open: 'support people who enter an account and previews of rows have no entry; entries are kept for ever, and not streamed.',
   },
   {
     id: 'R30',
