@@ -59,7 +59,7 @@ describe('an installation on the embedded database', () => {
     );
   });
 
-  test('signs in to its database as a login that is no superuser, owns nothing and passes no row-level security', async () => {
+  test('signs in to its database as a login that is not a superuser, owns nothing and passes no row-level security', async () => {
     const admin = await connect(findRunningDatabase({ databaseUrl: null, dataDir: join(folder, 'data') }));
     try {
       const { rows } = await admin.query(`

@@ -35,7 +35,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
       ['packages/server/src/db/isolation.test.ts', 'no foreign key leads from one account to another'],
       [
         'packages/server/src/main.test.ts',
-        'signs in to its database as a login that is no superuser, owns nothing and passes no row-level security',
+        'signs in to its database as a login that is not a superuser, owns nothing and passes no row-level security',
       ],
     ],
     open: 'with DATABASE_URL the program signs in as the login that it is given; a transaction can take on another role of the program.',

@@ -25,7 +25,7 @@ import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
-import { type Queue, openQueue, type WorkerQueue } from '../queue/queue.ts';
+import { openQueue, type Queue, type WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
