@@ -344,6 +344,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
       exports: required('API_RATE_EXPORTS'),
       tests: required('API_RATE_TESTS'),
     },
+    signInBursts: { pages: required('SIGN_IN_PAGES'), failures: required('SIGN_IN_FAILURES') },
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,

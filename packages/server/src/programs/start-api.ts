@@ -17,6 +17,7 @@ import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
+import { allowancesOf } from '../identity/limits/sign-in-limits.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
 import type { DemoPerson } from '../identity/sign-in/sign-in-page.ts';
 import type { UserDirectory } from '../identity/user-directory.ts';
@@ -29,6 +30,7 @@ export type ApiOptions = {
   readonly settings: Pick<
     Settings,
     | 'loadRates'
+    | 'signInBursts'
     | 'host'
     | 'port'
     | 'publicUrl'
@@ -98,6 +100,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     trustedProxies: settings.trustedProxies,
     log,
     now: Date.now,
+    allowances: allowancesOf(settings.signInBursts),
     limitRequests: shedding.register,
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {

@@ -2,7 +2,7 @@ import { number } from './setting-schemas.ts';
 
 const rate = number(1, 1_000_000);
 
-/** Limits of the requests below `/api`, counted in each process. */
+/** Limits of the requests below `/api`, counted in each process, and of sign-ins, counted in the database. */
 export const LOAD_SETTINGS = {
   API_RATE_PERSON: {
     doc: 'Requests a second below `/api` of one person or one service token on average; five seconds’ worth may come at once. More are answered with 429.',
@@ -21,6 +21,16 @@ export const LOAD_SETTINGS = {
     schema: rate,
   },
   API_RATE_EXPORTS: { doc: 'The same of exports of lists.', fallback: '60', schema: rate },
+  SIGN_IN_PAGES: {
+    doc: 'Sign-in pages that may be opened at once from one client address; one more every two seconds. More are answered with 429.',
+    fallback: '120',
+    schema: rate,
+  },
+  SIGN_IN_FAILURES: {
+    doc: 'The same of failed sign-ins; one more every 30 seconds. Known devices are not counted.',
+    fallback: '30',
+    schema: rate,
+  },
   API_RATE_TESTS: { doc: 'The same of test runs of drafts.', fallback: '60', schema: rate },
 } as const;
 
@@ -33,3 +43,6 @@ export type LoadRates = {
   readonly exports: number;
   readonly tests: number;
 };
+
+/** Sign-in pages, and failed sign-ins, at once from one address. */
+export type SignInBursts = { readonly pages: number; readonly failures: number };

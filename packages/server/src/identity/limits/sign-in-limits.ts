@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts';
+import type { SignInBursts } from '../../settings/load-settings.ts';
 import { type Allowance, FAILURES_PER_ADDRESS, giveBack, PAGES_PER_ADDRESS, takeOne } from './address-level.ts';
 import { networkOf } from './client-address.ts';
 import { isKnown, type KnownDevice } from './known-device.ts';
@@ -27,6 +28,14 @@ const FAILURES_PER_NAME = 100;
 export type AddressAllowances = { readonly failures: Allowance; readonly pages: Allowance };
 
 export const ADDRESS_ALLOWANCES: AddressAllowances = { failures: FAILURES_PER_ADDRESS, pages: PAGES_PER_ADDRESS };
+
+/** The allowances with other numbers of what may come at once. */
+export function allowancesOf({ pages, failures }: SignInBursts): AddressAllowances {
+  return {
+    failures: { ...FAILURES_PER_ADDRESS, burst: failures },
+    pages: { ...PAGES_PER_ADDRESS, burst: pages },
+  };
+}
 
 const deviceCounter = (kind: 'device' | 'code', id: string, name: string): FailureCounter => ({
   parts: [kind, 'device', id, name],
