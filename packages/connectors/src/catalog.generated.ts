@@ -111,6 +111,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The blob of the report date is replaced as a whole; with a path that holds no date, all dates share one blob, and the last delivered is in it.","truncate":"The blob is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "azure_blob · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -138,6 +139,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it, and so is one that several rows of the table have."},
       "shownAs": "bigquery · {dataset}.{table}",
+      "container": {"noun":"dataset","parameters":["project","dataset"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -163,6 +165,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append"],
       "modeDocs": {"replace_date":"The partition of the report date is replaced in one step; other dates stay. The table must be partitioned by the day of date_column, as one that the upload creates is. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added, within one partition of the table. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
       "shownAs": "clickhouse · {table}",
+      "container": {"noun":"database","parameters":["schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -212,6 +215,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "databricks · {catalog}.{table}",
+      "container": {"noun":"schema","parameters":["catalog","schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -268,6 +272,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.","truncate":"The file is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "file · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -292,6 +297,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.","truncate":"The file is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "ftp · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -316,6 +322,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.","truncate":"The object is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "gcs · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -393,6 +400,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are deleted with all their cells, and the new ones follow below the last row; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows below the first are replaced, in the columns of the upload. Readers see the old rows until the new ones are complete."},
       "shownAs": "google_sheets · {sheet}",
+      "container": {"noun":"spreadsheet","parameters":["spreadsheet"],"object":"sheet","coveredBy":"name"},
     },
   },
   {
@@ -549,6 +557,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "mssql · {schema}.{table}",
+      "container": {"noun":"schema","parameters":["schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -574,6 +583,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "mysql · {table}",
+      "container": {"noun":"database","parameters":["schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -632,6 +642,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "postgres · {schema}.{table}",
+      "container": {"noun":"schema","parameters":["schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -647,6 +658,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append"],
       "modeDocs": {"replace_date":"The entries that the upload added for the report date are removed and the rows are added, in one transaction; other entries stay. Consumers see the rows as new entries.","truncate":"All entries of the stream are removed and the rows are added, in one transaction. Consumer groups stay.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides."},
       "shownAs": "redis · {stream}",
+      "container": {"noun":"stream","parameters":["stream"],"coveredBy":"prefix"},
     },
   },
   {
@@ -674,6 +686,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "redshift · {schema}.{table}",
+      "container": {"noun":"schema","parameters":["schema"],"object":"table","coveredBy":"name"},
     },
   },
   {
@@ -698,6 +711,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The object of the report date is replaced as a whole; with a path that holds no date, all dates share one object, and the last delivered is in it.","truncate":"The object is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "s3 · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -737,6 +751,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate"],
       "modeDocs": {"replace_date":"The file of the report date is replaced as a whole; with a path that holds no date, all dates share one file, and the last delivered is in it.","truncate":"The file is replaced as a whole, for rows that belong to no date or to all of them."},
       "shownAs": "sftp · {path}",
+      "container": {"noun":"folder","parameters":["path"],"coveredBy":"folder"},
     },
   },
   {
@@ -800,6 +815,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
       "shownAs": "snowflake · {table}",
+      "container": {"noun":"schema","parameters":["database","schema"],"object":"table","coveredBy":"name"},
     },
   },
   {

@@ -78,6 +78,13 @@ describe.each(CONNECTORS.map((connector) => [connector.spec.name, connector] as 
     if (!spec.destination) return expect(connector.destination).toBeUndefined();
     const names = new Set(spec.destination.parameters.map((parameter) => parameter.name));
     for (const [, name] of spec.destination.shownAs.matchAll(/\{(\w+)\}/g)) expect(names.has(name ?? '')).toBe(true);
+    const { container } = spec.destination;
+    expect(container).toBeDefined();
+    for (const parameter of [
+      ...(container?.parameters ?? []),
+      ...(container?.object === undefined ? [] : [container.object]),
+    ])
+      expect([...names]).toContain(parameter);
     for (const mode of spec.destination.modes) expect(UPLOAD_MODES).toContain(mode);
     for (const mode of spec.destination.modes) expect(spec.destination.modeDocs?.[mode]).toMatch(/^[A-Z].+\.$/);
     expect(describeDestination(spec, {}, 'ad_daily', null)).toContain(`${spec.name} · `);

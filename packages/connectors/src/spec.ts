@@ -213,6 +213,11 @@ export type DeliveryContext = ConnectorContext & {
    * have been delivered. Throws when another attempt has taken over, or a person has cancelled it.
    */
   readonly beforeCommit: () => Promise<void>;
+  /**
+   * Present for test runs: awaited before anything is written. Throws TEST_TARGET_NOT_MADE_BY_TESTS unless tests made what is in the
+   * place, or nothing is there.
+   */
+  readonly claimTarget?: ((exists: () => Promise<boolean>) => Promise<void>) | undefined;
 };
 
 export type Delivered = Pick<Content, 'rows' | 'bytes'> & {

@@ -45,7 +45,21 @@ export type ConnectorSpec = {
     readonly modeDocs?: Readonly<Record<string, string>>;
     /** Template that shows a destination to people, over its parameters: "postgres · {schema}.{table}". */
     readonly shownAs: string;
+    /** Absent where tests never write. */
+    readonly container?: DestinationContainer;
   };
+};
+
+/** The schema, folder or the like that a destination writes into, as the test places of a key name it. */
+export type DestinationContainer = {
+  /** The word for it: a schema, dataset or folder. */
+  readonly noun: string;
+  /** The parameters that name it, joined by dots; the last one must have a value. */
+  readonly parameters: readonly string[];
+  /** The parameter that names what is replaced in it, where that is not among them. */
+  readonly object?: string;
+  /** How a test place covers it: by the same name, as a folder above it, or as the beginning of its name. */
+  readonly coveredBy: 'name' | 'folder' | 'prefix';
 };
 
 /** Everything outside the script that a compilation may read. */

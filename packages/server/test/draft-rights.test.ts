@@ -6,6 +6,7 @@ import { createClient } from '../testing/graphql-server.ts';
 import { useAccount } from '../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../testing/hooks/use-server.ts';
 import { useStarted } from '../testing/hooks/use-started.ts';
+import { useWarehouse } from '../testing/hooks/use-warehouse.ts';
 import { useWorkers } from '../testing/hooks/use-workers.ts';
 import { csvAnswer, startSourceServer } from '../testing/source-server.ts';
 
@@ -45,6 +46,18 @@ beforeAll(async () => {
   );
 });
 
+const warehouse = useWarehouse();
+beforeAll(async () => {
+  const { properties, ...key } = warehouse.key;
+  await server.database.withAccount(account.accountId, (tx) =>
+    addKey(tx, server.vault, account.accountId, {
+      ...key,
+      properties: { ...properties, test_places: 'sandbox, other_tests' },
+    }),
+  );
+  await account.rows(sql`update account set requires_approval = true where id = ${account.accountId} returning id`);
+});
+
 type Program = ReturnType<typeof createClient>;
 
 /** A program with a token that may not publish. */
@@ -55,18 +68,29 @@ async function program(): Promise<Program> {
   return createClient(server, { token: change.token, account: account.urlName });
 }
 
-/** Tests a new draft of this text with new downloads, and returns how its downloads ended. */
-async function testDraft(by: Program, text: string): Promise<readonly Outcome[]> {
+type Answer = { readonly __typename: string; readonly message?: string };
+
+/** Launches a test of a new draft of this text, with new downloads. */
+async function launchTest(by: Program, text: string): Promise<Answer & { readonly draftId: string }> {
   const draft = await branchDraft(by);
   await saveDraft(by, draft.id, { version: draft.version, files: [{ path: 'a.sbs', text }] });
-  const { saved } = await by.data<{ saved: { __typename: string; message?: string } }>(
+  const { saved } = await by.data<{ saved: Answer }>(
     `mutation { saved: save_changelist(changelist_id: "${draft.id}", action: "proof", test_exports: ["ads"], fetch_new_downloads: true) {
       __typename ... on ConflictError { message } } }`,
   );
-  expect(saved).toEqual({ __typename: 'SaveChangelistOk' });
+  return { ...saved, draftId: draft.id };
+}
+
+/** How the downloads or uploads of a test ended, once they did. */
+async function outcomesOf(kind: 'download' | 'upload', by: Program, text: string): Promise<readonly Outcome[]> {
+  const { draftId, ...launched } = await launchTest(by, text);
+  expect(launched).toEqual({ __typename: 'SaveChangelistOk' });
+  const of =
+    kind === 'download'
+      ? sql`download r join flow f on f.account_id = r.account_id and f.proof_id = r.proof_id`
+      : sql`upload r join flow f on f.account_id = r.account_id and f.id = r.flow_id`;
   const outcomes = (): Promise<Outcome[]> =>
-    account.rows(sql<Outcome>`select d.status, d.message from download d join flow f on f.account_id = d.account_id and f.proof_id = d.proof_id
-      where f.changelist_id = ${draft.id}`);
+    account.rows(sql<Outcome>`select r.status, r.message from ${of} where f.changelist_id = ${draftId}`);
   await expect
     .poll(async () => (await outcomes()).map(({ status }) => status), { timeout: 60_000 })
     .toSatisfy(
@@ -74,6 +98,7 @@ async function testDraft(by: Program, text: string): Promise<readonly Outcome[]>
     );
   return outcomes();
 }
+const testDraft = (by: Program, text: string) => outcomesOf('download', by, text);
 type Outcome = { readonly status: string; readonly message: string | null };
 
 describe('a stored secret', { timeout: 120_000 }, () => {
@@ -87,5 +112,71 @@ describe('a stored secret', { timeout: 120_000 }, () => {
     expect(canary.seen).toEqual([]);
     expect(refused?.message).toContain(canary.host);
     expect(workers.problems).toEqual([]);
+  });
+});
+
+describe('the writes of a test run', { timeout: 120_000 }, () => {
+  const into = (target: string): string => `
+    download ads from { type: "http"; url: "${provider.url}/reports?date={YYYY-MM-DD}"; format: "csv"; key: "provider"; }
+      using { site: string; clicks: integer; };
+    upload ads to { type: "postgres"; key: "warehouse"; schema: "sales"; table: "orders"; mode: "truncate"; test: { ${target} }; };`;
+  const count = async (table: string): Promise<unknown> =>
+    (await warehouse.rows(`select count(*) from ${table}`))[0]?.[0];
+
+  beforeAll(async () => {
+    for (const schema of ['public', 'sandbox', 'sandbox_of_others']) {
+      await warehouse.rows(`create schema if not exists ${schema}`);
+      await warehouse.rows(
+        `create table ${schema}.precious as select n as site, n as clicks from generate_series(1, 1000) n`,
+      );
+    }
+  });
+
+  it.each([
+    ['the default schema', 'table: "precious";', 'the schema sales'],
+    ['another schema', 'schema: "public"; table: "precious";', 'the schema public'],
+    [
+      'a schema whose name begins alike',
+      'schema: "sandbox_of_others"; table: "precious";',
+      'the schema sandbox_of_others',
+    ],
+  ])('a test run whose target is in %s is refused before anything runs', async (_, target, place) => {
+    const { message } = await launchTest(await program(), into(target));
+    expect(message).toBe(
+      `ads: test runs may not write to ${place} with the key warehouse. Test places of the key: sandbox, other_tests. Name one of them in the test block, or have a person with the permission manage-keys add it to the key.`,
+    );
+    expect(await Promise.all(['public', 'sandbox_of_others'].map((schema) => count(`${schema}.precious`)))).toEqual([
+      '1000',
+      '1000',
+    ]);
+  });
+
+  it('a test run replaces what tests made in a test place, and nothing else there', async () => {
+    const by = await program();
+    const [refused] = await outcomesOf('upload', by, into('schema: "sandbox"; table: "precious"; mode: "truncate";'));
+    expect(refused).toEqual({
+      status: 'failed',
+      message:
+        'ads: postgres · sandbox.precious was not made by a test run, and test runs replace only what they made. Name another place in the test block, or have it removed by its owner.',
+    });
+    expect(await count('sandbox.precious')).toBe('1000');
+    for (let time = 1; time <= 2; time += 1) {
+      const ended = await outcomesOf('upload', by, into('schema: "sandbox"; table: "trial"; mode: "truncate";'));
+      expect(ended).toEqual([{ status: 'completed', message: null }]);
+      expect(await count('sandbox.trial')).toBe('1');
+    }
+    expect(workers.problems).toEqual([]);
+  });
+
+  it('a test run writes files below the folder of tests only', async () => {
+    const toFile = (path: string): string =>
+      scriptOf(`${provider.url}/reports?date={YYYY-MM-DD}`).replace(
+        'format: "csv"; };',
+        `format: "csv"; test: { path: "${path}"; }; };`,
+      );
+    for (const path of ['trial.csv', 'tests/../precious.csv', 'tests.csv'])
+      expect((await launchTest(await program(), toFile(path))).message).toBe(
+        `ads: the parameter path names ${path}, but test runs write files only below tests/. Correct it, then retry.`,
+      );
   });
 });

@@ -78,6 +78,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   table_state: 'pipeline/flows',
   table_state_input: 'pipeline/flows',
   table_volume_day: 'pipeline/downloads',
+  test_object: 'pipeline/uploads',
   unit: 'units',
   upload: 'pipeline/state',
   upload_declaration: 'pipeline/deadlines',

@@ -94,6 +94,8 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'pipeline/sources/wait-for-files': 'the files of the source are probed',
   'pipeline/suspension/suspend': 'all rows are dirty',
   'pipeline/uploads/deliver-test': 'a test run keeps its result',
+  'pipeline/uploads/test-objects': 'a test run claims what it replaces',
+  'pipeline/uploads/test-place': 'a test run writes only where it may',
   'pipeline/uploads/test-target': 'a test run delivers its result',
   'programs/scratch-folder': 'a worker starts',
   'queue/repeat': 'a program runs the scheduler at an interval',

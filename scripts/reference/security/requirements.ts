@@ -73,10 +73,15 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'R5',
-    what: 'Scripts that run touch neither the host nor the network nor other accounts, and cannot end the service.',
+    what: 'Scripts that run touch neither host, network, other accounts nor what a test may not write, and cannot end the service.',
     tests: [
       [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
       ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
+      ['packages/server/test/draft-rights.test.ts', 'a test run whose target is in %s is refused before anything runs'],
+      [
+        'packages/server/test/draft-rights.test.ts',
+        'a test run replaces what tests made in a test place, and nothing else there',
+      ],
     ],
     open: 'processes that read the files of customers have the user and the mounts of the server.',
   },

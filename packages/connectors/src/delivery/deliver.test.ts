@@ -20,6 +20,7 @@ function deliverBehind(others: readonly number[]): {
     translateError: (error) => error,
     withRound: (work) =>
       work({
+        exists: async () => held !== null,
         readLedger: async () => (held === null ? null : { fence: held, epoch: 0, sha256: `${held}` }),
         async write() {
           writes += 1;

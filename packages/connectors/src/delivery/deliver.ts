@@ -20,6 +20,8 @@ export type StagedResult = {
 export type DeliveryRound<Held extends LedgerEntry> = {
   /** The newest result that the destination holds for this upload and report date; null for none. */
   readLedger(): Promise<Held | null>;
+  /** Whether there is something in the place already, whoever made it. */
+  exists(): Promise<boolean>;
   /** Stages the rows. `held` is what `readLedger` found. Leaves nothing behind when it fails. */
   write(held: Held | null): Promise<StagedResult>;
 };
@@ -44,7 +46,7 @@ const MAX_ROUNDS = 4;
  * rows and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
  * again; after the last round that writes, the ledger alone is read again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED,
  * DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, DESTINATION_BUSY when older results were committed first in every round, what
- * `beforeCommit` throws, what `target.translateError` makes of a failure, or the reason of an aborted signal.
+ * `claimTarget` and `beforeCommit` throw, what `target.translateError` makes of a failure, or the reason of an aborted signal.
  * See docs/design/delivery.md.
  */
 export async function deliver<Held extends LedgerEntry>(
@@ -110,6 +112,7 @@ async function runRound<Held extends LedgerEntry>(
   refuseCancelled(request);
   // The answer to the commit was lost, and the commit did not happen; or older results were committed first too often.
   if (conflict !== null && (conflict.kind === 'unknown' || !mayWrite)) throw conflict;
+  await context.claimTarget?.(() => round.exists());
   const staged = await round.write(held);
   try {
     await context.fault('before-commit');

@@ -330,6 +330,23 @@ describe.each(TRIED.map((one) => [one.spec.name, one] as const))('%s', (name, tr
       });
     });
 
+  it('says before it writes whether there is something in its place, and leaves it when it may not write', async () => {
+    const seen: boolean[] = [];
+    const claimTarget: DeliveryContext['claimTarget'] = async (exists) => {
+      seen.push(await exists());
+      if (seen.length === 2) throw new PipelineError('TEST_TARGET_NOT_MADE_BY_TESTS', { name, destination: 'it' });
+    };
+    const mode = modes.includes('truncate') ? 'truncate' : 'replace_date';
+    await deliver(request(OLD, { mode, purpose: 'proof' }), context({ claimTarget }));
+    const other = { mode, purpose: 'proof', name: 'other', unitId: 'u2' } as const;
+    await expect(deliver(request(NEXT, other), context({ claimTarget }))).rejects.toMatchObject({
+      code: 'TEST_TARGET_NOT_MADE_BY_TESTS',
+    });
+    expect(seen).toEqual([false, true]);
+    expect(await held()).toEqual(OLD);
+    await expect.poll(() => place.leftovers()).toEqual([]);
+  });
+
   if (promises.has('stops'))
     it('stops when it is cancelled, before it begins and in the middle', {
       tags: 'proof:delivery-stops-on-cancel',

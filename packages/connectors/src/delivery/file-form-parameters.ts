@@ -17,6 +17,7 @@ export const fileDestination = (
     truncate: `The ${noun} is replaced as a whole, for rows that belong to no date or to all of them.`,
   },
   shownAs: `${type} · {path}`,
+  container: { noun: 'folder', parameters: ['path'], coveredBy: 'folder' },
 });
 
 /** The form of a written file: parameters of every destination that writes files. */

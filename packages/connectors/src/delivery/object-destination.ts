@@ -74,6 +74,7 @@ async function deliverTo<Bucket>(
       const held = await find(bucket, place.key);
       return held === null ? null : { ...held, ...(heldFence(request, held.metadata) ?? NO_ENTRY) };
     },
+    exists: async (bucket) => (await find(bucket, place.key)) !== null,
     async write(bucket, content, held) {
       const metadata = await nextFences(request, held?.metadata ?? {});
       return stage(bucket, place.key, content(), { held: held?.version ?? null, metadata });

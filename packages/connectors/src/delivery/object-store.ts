@@ -18,6 +18,7 @@ export type ObjectStages<Place, Held extends LedgerEntry> = Pick<
   /** Makes the place ready before its ledger is read. */
   prepare(): Promise<Place>;
   readLedger(place: Place): Promise<Held | null>;
+  exists(place: Place): Promise<boolean>;
   /**
    * Writes the content to its end beside the object. `open` starts to read it: called once, when there is somewhere to
    * write to. `held` is what `readLedger` found.
@@ -46,6 +47,7 @@ export async function deliverObject<Place, Held extends LedgerEntry>(
       sweep = () => stages.sweep(place);
       return work({
         readLedger: () => stages.readLedger(place),
+        exists: () => stages.exists(place),
         async write(held) {
           const { path, bytes } = request.content;
           const opened: Readable[] = [];

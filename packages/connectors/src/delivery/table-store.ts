@@ -10,6 +10,7 @@ export type TableStages<Session> = Pick<DeliveryTarget, 'destination' | 'transla
   /** Begins the transaction and locks the ledger entry: waits for another attempt that is still committing. */
   begin(session: Session): Promise<void>;
   readLedger(session: Session): Promise<LedgerEntry | null>;
+  exists(session: Session): Promise<boolean>;
   /** Creates what is missing, puts the rows in place as the mode says, and returns how many the database confirmed. */
   write(session: Session): Promise<number>;
   /** Records the result in the ledger. False when a newer one is recorded there. */
@@ -34,6 +35,7 @@ export async function deliverTable<Session>(
         await stages.begin(session);
         return work({
           readLedger: () => stages.readLedger(session),
+          exists: () => stages.exists(session),
           async write() {
             const confirmed = await stages.write(session);
             if (confirmed !== content.rows)

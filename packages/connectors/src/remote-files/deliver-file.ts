@@ -72,6 +72,7 @@ async function deliverFile(
       translateError: (error) => server.destinationFailure(error),
       prepare,
       readLedger: (files) => readEntry(files, place.ledger),
+      exists: async (files) => (await files.stat(place.path)) !== null,
       async write(files, open) {
         const data = partOf(place.path, request);
         const entry = partOf(place.ledger, request);

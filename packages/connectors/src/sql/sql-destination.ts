@@ -43,6 +43,7 @@ async function deliverTo<Session extends SqlSession, Target extends TableParamet
     begin: (session) => database.begin(session, delivery),
     readLedger: async (session) =>
       (await tables.exists(session, tables.ledgerOf(target))) ? ledger.read(session, delivery) : null,
+    exists: (session) => tables.exists(session, target),
     async write(session) {
       await ensureTables(tables, session, delivery);
       const columns = await readColumns(tables, session, delivery);

@@ -1,4 +1,4 @@
-import type { ParameterSpec } from '@switchboard/model/catalog';
+import type { DestinationContainer, ParameterSpec } from '@switchboard/model/catalog';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { UploadMode } from '@switchboard/model/plan';
 import { defineParameters } from '../parameters/define-parameters.ts';
@@ -21,6 +21,14 @@ export const tableParameterSpecs = (
   changes: Readonly<Partial<Record<'schema' | 'create', Partial<ParameterSpec>>>>,
 ): readonly ParameterSpec[] =>
   PARAMETERS.specs.map((spec) => ({ ...spec, ...changes[spec.name as keyof typeof changes] }));
+
+/** The schema that a table lies in. */
+export const TABLE_CONTAINER: DestinationContainer = {
+  noun: 'schema',
+  parameters: ['schema'],
+  object: 'table',
+  coveredBy: 'name',
+};
 
 /** The modes of every destination that is a table, with what they do. */
 export const TABLE_MODES: Readonly<Record<UploadMode, string>> = {

@@ -78,7 +78,11 @@ async function deliverTo<Target extends WarehouseTarget>(
     sweep: () => sweep(delivery).catch(() => undefined),
     withRound: (work) => {
       const stage = stageName(request);
-      return work({ readLedger: () => heldResult(delivery), write: (held) => write(delivery, stage, held) });
+      return work({
+        readLedger: () => heldResult(delivery),
+        exists: async () => (await describe(delivery)) !== null,
+        write: (held) => write(delivery, stage, held),
+      });
     },
   });
 }
@@ -155,19 +159,28 @@ async function write<Target extends WarehouseTarget>(
   };
 }
 
+/** The columns of the table; null when it does not exist. */
+const describe = <Target extends WarehouseTarget>({
+  warehouse,
+  target,
+  session,
+}: Delivery<Target>): Promise<readonly WarehouseField[] | null> =>
+  ifThere(
+    warehouse,
+    async () => (await warehouse.execute(session, { text: describeTable(warehouse.dialect, target) })).columns,
+  );
+
 /** Creates what is missing. Returns the columns of the table. Throws DESTINATION_SCHEMA when it does not take the rows. */
 async function ensureTables<Target extends WarehouseTarget>(
   delivery: Delivery<Target>,
 ): Promise<readonly WarehouseField[]> {
   const { warehouse, target, session, request } = delivery;
-  const { dialect, execute } = warehouse;
-  const describe = (): Promise<readonly WarehouseField[] | null> =>
-    ifThere(warehouse, async () => (await execute(session, { text: describeTable(dialect, target) })).columns);
-  let fields = await describe();
+  const { dialect } = warehouse;
+  let fields = await describe(delivery);
   if (fields === null) {
     if (!target.create) throw unfit(target, 'it does not exist');
     await ask(delivery, createTable(dialect, target, request.columns));
-    fields = (await describe()) ?? [];
+    fields = (await describe(delivery)) ?? [];
   }
   refuseUnfit(dialect, target, fields, request.columns);
   await warehouse.checkTable?.(session, target);

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Content, readSize } from '@switchboard/connectors';
+import { type Content, type DeliveryContext, readSize } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { findConnector } from '../connector-code.ts';
 import type { EngineContext } from '../context.ts';
@@ -9,15 +9,17 @@ import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest, UploadResult } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
 
+/** Awaited before anything is written, and right before the step that shows the result. What they throw ends the delivery. */
+export type DeliveryHooks = Partial<Pick<DeliveryContext, 'beforeCommit' | 'claimTarget'>>;
+
 /**
  * Hands a stored result to its destination, in the form that the destination asks for.
- * @param beforeCommit awaited right before the step that shows the result; what it throws ends the delivery
  * Throws DESTINATION_*, INPUT_MISSING, STORAGE_* and what else the connector knows.
  */
 export async function deliverUpload(
   request: UploadRequest,
   context: EngineContext,
-  beforeCommit: () => Promise<void> = async () => {},
+  { beforeCommit = async () => {}, claimTarget }: DeliveryHooks = {},
 ): Promise<UploadResult> {
   const { upload, resultKey, rows, ...delivery } = request;
   const destination = await findConnector('destination', upload, context);
@@ -49,7 +51,7 @@ export async function deliverUpload(
         isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
       },
-      { ...context, beforeCommit, onBytes },
+      { ...context, beforeCommit, claimTarget, onBytes },
     );
   } finally {
     enough.abort();

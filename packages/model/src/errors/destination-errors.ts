@@ -70,6 +70,25 @@ export const DESTINATION_ERRORS = {
     meaning: 'File uploads write only below folders that an administrator has allowed.',
     parameters: ['path'],
   },
+  TEST_PLACE_NOT_ALLOWED: {
+    text: '{name}: test runs may not write to {place} with the key {key}. Test places of the key: {allowed}.',
+    advice: 'Name one of them in the test block, or have a person with the permission manage-keys add it to the key',
+    class: 'permanent',
+    title: 'Not a place for test runs',
+    origin: 'script',
+    meaning:
+      'Test runs of drafts write only to places that a person with the permission manage-keys has listed on the key, so that no draft changes what is real.',
+    parameters: ['test', 'key'],
+  },
+  TEST_TARGET_NOT_MADE_BY_TESTS: {
+    text: '{name}: {destination} was not made by a test run, and test runs replace only what they made.',
+    advice: 'Name another place in the test block, or have it removed by its owner',
+    class: 'permanent',
+    title: 'Not made by test runs',
+    origin: 'script',
+    meaning: 'The target of the test exists, and the ledger of the installation does not say that a test run made it.',
+    parameters: ['test'],
+  },
   FILE_FOLDER_NOT_SHARED: {
     text: '{name}: several workers run, and they write files into different folders.',
     advice: 'Mount one folder as DATA_DIR/exports on all of them, or upload to s3',

@@ -6,6 +6,8 @@ const EXAMPLES = {
   host: 'host.test',
   allowed: 'https://api.test',
   name: 'ads',
+  place: 'public',
+  destination: 'postgres · x',
   reason: 'refused',
   check: 'the url parameter',
   seconds: 120,
@@ -144,6 +146,14 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   [
     'DESTINATION_PATH_FORBIDDEN',
     'ads: ../x is outside the folders that file uploads may write. Choose a path below one of them, or ask an administrator to allow its folder.',
+  ],
+  [
+    'TEST_PLACE_NOT_ALLOWED',
+    'ads: test runs may not write to public with the key api. Test places of the key: https://api.test. Name one of them in the test block, or have a person with the permission manage-keys add it to the key.',
+  ],
+  [
+    'TEST_TARGET_NOT_MADE_BY_TESTS',
+    'ads: postgres · x was not made by a test run, and test runs replace only what they made. Name another place in the test block, or have it removed by its owner.',
   ],
   [
     'FILE_FOLDER_NOT_SHARED',

@@ -214,8 +214,9 @@ it('one SQL key type has the properties of every dialect', { tags: 'proof:sql-ke
   const tunnel = ['host', 'user', 'port', 'auth_type', 'password', 'rsa_key', 'use_sha1'].map(
     (part) => `ssh_tunnel_${part}`,
   );
-  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server; the passphrase opens the private key.
-  const additions = ['ssl', 'ssh_tunnel_host_fingerprint', 'ssh_tunnel_passphrase'];
+  // `ssl` encrypts without certificates of one's own; the fingerprint pins the SSH server; the passphrase opens the private key, and
+  // tests write to the test places alone.
+  const additions = ['ssl', 'test_places', 'ssh_tunnel_host_fingerprint', 'ssh_tunnel_passphrase'];
   expect(
     findKeyType('sql')
       ?.fields.map(({ name }) => name)

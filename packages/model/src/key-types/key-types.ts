@@ -19,6 +19,7 @@ import { MOBILE_KEY_TYPES } from './providers/mobile.ts';
 import { SOCIAL_KEY_TYPES } from './providers/social.ts';
 import { SUPPORT_KEY_TYPES } from './providers/support.ts';
 import { WORK_KEY_TYPES } from './providers/work-management.ts';
+import { withTestPlaces } from './test-places.ts';
 import { WAREHOUSE_KEY_TYPES } from './warehouses.ts';
 
 /** Every key type, by category. Those that fit any provider come first. */
@@ -43,7 +44,7 @@ export const KEY_TYPES: readonly KeyType[] = [
   ...SOCIAL_KEY_TYPES,
   ...SUPPORT_KEY_TYPES,
   ...WORK_KEY_TYPES,
-];
+].map(withTestPlaces);
 
 const BY_NAME: ReadonlyMap<string, KeyType> = new Map(KEY_TYPES.map((type) => [type.name, type]));
 

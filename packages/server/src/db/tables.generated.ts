@@ -431,6 +431,9 @@ export type Tables = {
   table_volume_day: Of<string, 'account_id' | 'source' | 'day' | 'table_name'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
     Of<Generated<number>, 'row_count' | 'bytes' | 'refill_row_count' | 'refill_bytes'>;
+  test_object: Of<string, 'account_id' | 'target' | 'connector' | 'destination'> &
+    Of<string | null, 'key_id'> &
+    Of<DefaultTime, 'created'>;
   unit: Of<string, 'account_id' | 'id'> &
     Of<'download' | 'flow' | 'upload', 'kind'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &

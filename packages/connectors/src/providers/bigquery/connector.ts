@@ -39,5 +39,6 @@ export const connector: ConnectorSpec = {
         'Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it, and so is one that several rows of the table have.',
     },
     shownAs: 'bigquery · {dataset}.{table}',
+    container: { noun: 'dataset', parameters: ['project', 'dataset'], object: 'table', coveredBy: 'name' },
   },
 };

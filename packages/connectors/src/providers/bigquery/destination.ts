@@ -77,6 +77,7 @@ function roundAt(
   const stage = stageName(request);
   return {
     readLedger: () => heldResult(api, target),
+    exists: async () => (await findTable(api, target.dataset, target.table)) !== null,
     async write(held) {
       const fields = await ensureTables(api, target, request);
       try {

@@ -1,7 +1,7 @@
 import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
-import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
+import { TABLE_CONTAINER, TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
 
 /** ClickHouse, as a source and as a destination, by its HTTP interface. */
 export const connector: ConnectorSpec = {
@@ -26,5 +26,6 @@ export const connector: ConnectorSpec = {
         'The rows are added, within one partition of the table. The same result is added once, however often it is tried; a newer result of the same date is added besides.',
     },
     shownAs: 'clickhouse · {table}',
+    container: { ...TABLE_CONTAINER, noun: 'database' },
   },
 };

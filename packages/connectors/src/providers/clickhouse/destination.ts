@@ -66,6 +66,7 @@ function roundAt(
       await stages.waitForNewer();
       return heldResult(server, target, request);
     },
+    exists: async () => (await readColumns(server, target)) !== null,
     async write(held) {
       await ensureTable(server, target, request);
       const columns = await checkTable(server, target, request);

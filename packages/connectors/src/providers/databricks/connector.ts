@@ -1,7 +1,7 @@
 import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
-import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
+import { TABLE_CONTAINER, TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
 
 export const SESSION_PARAMETERS = defineParameters({
   warehouse_id: { type: 'string', required: true, doc: 'Id of the SQL warehouse that runs the statements.' },
@@ -42,5 +42,6 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
     shownAs: 'databricks · {catalog}.{table}',
+    container: { ...TABLE_CONTAINER, parameters: ['catalog', 'schema'] },
   },
 };

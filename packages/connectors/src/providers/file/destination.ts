@@ -65,6 +65,7 @@ async function deliverFile(request: DeliveryRequest, context: DeliveryContext): 
     translateError: (error) => translateError(error, request, target),
     prepare: () => preparePlace(request, target, context),
     readLedger: async ({ ledger }) => readLedger(ledger),
+    exists: async ({ path }) => existsSync(path),
     async write({ path, ledger }, open) {
       const { fence, epoch, content } = request;
       const part = await writePart(path, request, open, context.signal);

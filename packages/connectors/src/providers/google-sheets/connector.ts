@@ -65,5 +65,6 @@ export const connector: ConnectorSpec = {
         'All rows below the first are replaced, in the columns of the upload. Readers see the old rows until the new ones are complete.',
     },
     shownAs: 'google_sheets · {sheet}',
+    container: { noun: 'spreadsheet', parameters: ['spreadsheet'], object: 'sheet', coveredBy: 'name' },
   },
 };

@@ -61,6 +61,7 @@ function roundAt(
 ): DeliveryRound<LedgerEntry> {
   return {
     readLedger: async () => (await readState(api, target)).held,
+    exists: async () => (await readState(api, target)).sheet !== null,
     async write() {
       const state = await readState(api, target);
       const layout = findLayout(state, target);

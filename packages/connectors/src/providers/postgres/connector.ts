@@ -1,7 +1,7 @@
 import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
-import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
+import { TABLE_CONTAINER, TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
 
 /** PostgreSQL, as a source and as a destination. */
 export const connector: ConnectorSpec = {
@@ -18,5 +18,6 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
     shownAs: 'postgres · {schema}.{table}',
+    container: TABLE_CONTAINER,
   },
 };

@@ -34,5 +34,6 @@ export const connector: ConnectorSpec = {
         'The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.',
     },
     shownAs: 'redis · {stream}',
+    container: { noun: 'stream', parameters: ['stream'], coveredBy: 'prefix' },
   },
 };

@@ -62,6 +62,7 @@ async function deliverToStream(request: DeliveryRequest, context: DeliveryContex
       round.held = await ledger.read(round.session);
       return round.held[0] ?? null;
     },
+    exists: async ({ session }) => (await session.ask(['TYPE', stream])) !== 'none',
     async write({ session, held }) {
       const [last] = idsOf(await session.ask(['XREVRANGE', stream, '+', '-', 'COUNT', '1']));
       const removed = mode === 'replace_date' ? await ledger.entriesOf(session, held) : [];

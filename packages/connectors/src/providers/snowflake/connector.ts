@@ -2,7 +2,7 @@ import type { ConnectorSpec } from '@switchboard/model/catalog';
 import { keyTypesOfForm } from '@switchboard/model/key-types/key-types';
 import { defineParameters } from '../../parameters/define-parameters.ts';
 import { SQL_SOURCE_PARAMETERS } from '../../sql/source-parameters.ts';
-import { TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
+import { TABLE_CONTAINER, TABLE_MODES, tableParameterSpecs } from '../../sql/table-parameters.ts';
 
 export const SESSION_PARAMETERS = defineParameters({
   database: {
@@ -32,5 +32,6 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
     shownAs: 'snowflake · {table}',
+    container: { ...TABLE_CONTAINER, parameters: ['database', 'schema'] },
   },
 };

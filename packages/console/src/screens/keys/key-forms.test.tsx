@@ -88,6 +88,7 @@ describe('a new key', () => {
           port: null,
           charset: null,
           ssl: false,
+          test_places: null,
           ssh_tunnel_host: null,
           ssh_tunnel_host_fingerprint: null,
           ssh_tunnel_port: null,

@@ -20,11 +20,11 @@ const submit = (name = 'Verify and Save') => screen.getByRole('button', { name }
 const properties = (page: RenderedPage) => page.sent('SaveKey').map((variables) => variables['properties']);
 
 describe('the form of a Google service account', () => {
-  it('takes its JSON, shows the client email, and saves the JSON alone', {
+  it('takes its JSON, shows the client email, and does not save it apart', {
     tags: ['spec:key-other-forms', 'spec:service-account-json', 'spec:service-account-email'],
   }, async () => {
     const page = await openNewKey('google_service_account', { SaveKey: () => buildSavedKey('google') });
-    expect(labels()).toEqual(['Key name', 'Description', 'Service account JSON']);
+    expect(labels()).toEqual(['Key name', 'Description', 'Service account JSON', 'Test places']);
     screen.getByText(/console\.cloud\.google\.com/);
     await fill(page.user, field(/^Key name/), 'google');
     for (const [text, message] of [
@@ -39,7 +39,7 @@ describe('the form of a Google service account', () => {
     main().getByText('loader@acme.example');
     await page.user.click(submit());
     await screen.findByText('google was successfully created!');
-    expect(properties(page)).toEqual([{ service_account_json: ACCOUNT }]);
+    expect(properties(page)).toEqual([{ service_account_json: ACCOUNT, test_places: null }]);
   });
 
   it('shows what the server says at its field', async () => {
@@ -69,7 +69,7 @@ describe('the form of a Google service account', () => {
     await fill(page.user, field(/^Description/), ' Mine.');
     await page.user.click(submit('Save changes'));
     await screen.findByText('warehouse was successfully updated!');
-    expect(properties(page)).toEqual([{}]);
+    expect(properties(page)).toEqual([{ test_places: null }]);
   });
 });
 

@@ -226,11 +226,11 @@ describe('a test run with existing downloads', { timeout: 120_000 }, () => {
     tags: 'proof:test-run-target',
   }, async () => {
     const { account, script, before } = await publish();
-    const id = await draft(account, script(COUNTED, 'test: { path: "trial/{YYYY-MM-DD}.csv"; };'));
+    const id = await draft(account, script(COUNTED, 'test: { path: "tests/{YYYY-MM-DD}.csv"; };'));
     await run(account, id);
     const { report_date: date, ...result } = await tested(account);
-    expect(result).toMatchObject({ status: 'completed', destination: `file · trial/${date}.csv`, file_key: null });
-    const trial = linesOf(readFileSync(work.delivered(account, `trial/${date}.csv`), 'utf8'));
+    expect(result).toMatchObject({ status: 'completed', destination: `file · tests/${date}.csv`, file_key: null });
+    const trial = linesOf(readFileSync(work.delivered(account, `tests/${date}.csv`), 'utf8'));
     expect(trial).toEqual(linesOf(readFileSync(sent(account, date), 'utf8')));
     expect(result.difference).toMatchObject({
       rowsBefore: 3,

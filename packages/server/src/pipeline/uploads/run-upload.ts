@@ -1,3 +1,4 @@
+import type { KeyProperties } from '@switchboard/connectors';
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
@@ -13,7 +14,9 @@ import { endFlowIfDelivered } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus } from '../state/unit-status.ts';
 import { keepTestResult } from './deliver-test.ts';
-import { testTarget } from './test-target.ts';
+import { claimTestObject } from './test-objects.ts';
+import { checkTestPlace } from './test-place.ts';
+import { destinationShown, testTarget } from './test-target.ts';
 
 type UploadRow = {
   readonly name: string;
@@ -65,6 +68,12 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
   if (resultKey === null)
     throw new PipelineError('INPUT_MISSING', { input: row.name, date: row.report_date ?? 'no date' });
   const key = upload.key === null ? null : await deps.openKey(unit.accountId, upload.key, upload.name);
+  const claimTarget =
+    unit.purpose === 'proof' ? claimOf(deps.database, unit, { upload, key, reportDate: row.report_date }) : undefined;
+  // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
+  const ours = (error: unknown): never => {
+    throw asPipelineError(error, () => unit.unitId);
+  };
   const delivered = await deliverInEpoch(deps.database, unit, row, (epoch) =>
     deliverUpload(
       {
@@ -84,11 +93,7 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
         isCancelRequested: row.is_cancel_requested,
       },
       engine,
-      // A failure of our own database is classified here: the destination would report it as its own, perhaps permanent one.
-      () =>
-        markCommit(deps.database, unit, row).catch((error: unknown) => {
-          throw asPipelineError(error, () => unit.unitId);
-        }),
+      { beforeCommit: () => markCommit(deps.database, unit, row).catch(ours), claimTarget },
     ),
   );
   await engine.fault('after-delivery');
@@ -96,6 +101,26 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+type TestDelivery = {
+  readonly upload: PlanUpload;
+  readonly key: KeyProperties | null;
+  readonly reportDate: string | null;
+};
+
+/**
+ * Checks that a test run writes into a place where test runs may write, and returns how it claims what it writes there.
+ * @throws PipelineError TEST_PLACE_NOT_ALLOWED, PARAMETER_INVALID
+ */
+function claimOf(
+  database: Database,
+  { accountId }: ClaimedUnit,
+  { upload, key, reportDate }: TestDelivery,
+): (exists: () => Promise<boolean>) => Promise<void> {
+  const write = checkTestPlace(upload, reportDate, key);
+  const destination = destinationShown(upload, reportDate);
+  return (exists) => claimTestObject(database, { accountId, upload, key, write, destination }, exists);
 }
 
 /** @throws PipelineError FILE_FOLDER_NOT_SHARED when the files of an upload would be spread over several folders */

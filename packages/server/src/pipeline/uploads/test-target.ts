@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { connectorByName } from '@switchboard/connectors';
 import { describeDestination } from '@switchboard/model/catalog';
 import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model/plan';
-import { exportFolder } from '../../settings/data-folders.ts';
+import { ACCOUNT_FOLDER } from './test-place.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */
 export type TestTarget =
@@ -31,20 +31,20 @@ function overridden(upload: PlanUpload): PlanUpload | null {
 const CONNECTORS = connectorByName();
 
 /** A destination as people read it. */
-function shown({ connector, parameters, name, destination }: PlanUpload, reportDate: string | null): string {
+export function destinationShown(
+  { connector, parameters, name, destination }: PlanUpload,
+  reportDate: string | null,
+): string {
   const found = CONNECTORS.get(connector);
   return found?.spec.destination ? describeDestination(found.spec, parameters, name, reportDate) : destination;
 }
 
-/** Prefix of the absolute paths that a `file` destination may write to, wherever the data lies. */
-const ACCOUNT_FOLDER = new RegExp(`^(?=/).*?${exportFolder('/')}/[0-9a-f-]{36}/`);
-
 /** The parts of a destination that distinguish it from another: a file has one name, however its path is written. */
 function placeOf(upload: PlanUpload, reportDate: string | null): string {
   const { path } = upload.parameters;
-  if (upload.connector !== 'file' || typeof path !== 'string') return shown(upload, reportDate);
+  if (upload.connector !== 'file' || typeof path !== 'string') return destinationShown(upload, reportDate);
   const plain = posix.normalize(path).replace(ACCOUNT_FOLDER, '');
-  return shown({ ...upload, parameters: { ...upload.parameters, path: plain } }, reportDate);
+  return destinationShown({ ...upload, parameters: { ...upload.parameters, path: plain } }, reportDate);
 }
 
 /** Where an upload really delivers: `undated` without a report date, `dated` matches the places of all dates. */
@@ -77,7 +77,7 @@ export function testTarget(
 ): TestTarget {
   const tested = overridden(upload);
   if (!tested) return { kind: 'keep', destination: `test result · ${upload.name}` };
-  const destination = shown(tested, reportDate);
+  const destination = destinationShown(tested, reportDate);
   const place = placeOf(tested, reportDate);
   const same = real.filter(
     ({ connector, key, undated, dated }) =>

@@ -145,8 +145,8 @@ describe('the target of a test run', () => {
     expect(await rows(account, sql`select 1 from proof`)).toEqual([]);
   });
 
-  it('the target of a test run may be any other file', async () => {
-    const text = script('daily/{YYYY-MM-DD}.csv', 'trial/{YYYY-MM-DD}.csv', OTHER);
+  it('the target of a test run may be any other file below the folder of tests', async () => {
+    const text = script('daily/{YYYY-MM-DD}.csv', 'tests/{YYYY-MM-DD}.csv', OTHER);
     expect(await launch(await published(), text)).toMatchObject({ kind: 'launched' });
   });
 });

@@ -1,6 +1,8 @@
 import type { Message } from '@switchboard/language';
 import { type ChangelistStatus, readOnlyReason } from '@switchboard/model/changelist';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import { fullNumber } from '@switchboard/model/format';
+import type { KeyValues } from '@switchboard/model/key-types/key-type';
 import { isDated, type Plan, type PlanUpload, type Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
@@ -8,6 +10,7 @@ import { recordEvent } from '../../../journal/record-event.ts';
 import { uploadsBySource } from '../../../pipeline/backfills/plan-backfill.ts';
 import { launchFlow } from '../../../pipeline/flows/launch-flow.ts';
 import { addDownload } from '../../../pipeline/state/download-rows.ts';
+import { checkTestPlace } from '../../../pipeline/uploads/test-place.ts';
 import { realPlaces, testTarget } from '../../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../../queue/queue.ts';
 import { addUnit } from '../../../units/unit.ts';
@@ -91,12 +94,37 @@ async function targetProblem(tx: Tx, accountId: string, plan: Plan, groups: read
   for (const { uploads, reportDate } of groups) {
     for (const upload of uploads) {
       const target = testTarget(upload, reportDate, real);
+      if (target.kind === 'deliver') {
+        const problem = placeProblem(target.upload, reportDate, await keyOf(tx, accountId, target.upload));
+        if (problem !== null) return problem;
+      }
       if (target.kind !== 'real') continue;
       const whose = target.of === upload.name ? 'its real destination' : `the real destination of ${target.of}`;
       return `The test target of ${upload.name} is ${whose}. Give its test block another path, table or key.`;
     }
   }
   return null;
+}
+
+/** The name and the open properties of the key with which a test run writes. Null for a destination without one. */
+async function keyOf(tx: Tx, accountId: string, { key }: PlanUpload): Promise<WritingKey | null> {
+  if (key === null) return null;
+  const { rows } = await sql<WritingKey>`
+    select name, properties from key where account_id = ${accountId} and id = ${key.id} and status <> 'archived'
+  `.execute(tx);
+  return rows[0] ?? { name: key.name, properties: {} };
+}
+type WritingKey = { readonly name: string; readonly properties: KeyValues };
+
+/** Why a test run may not write there; null when it may. */
+function placeProblem(upload: PlanUpload, reportDate: string | null, key: WritingKey | null): string | null {
+  try {
+    checkTestPlace(upload, reportDate, key);
+    return null;
+  } catch (error) {
+    if (error instanceof PipelineError) return error.message;
+    throw error;
+  }
 }
 
 async function insertProof(tx: Tx, input: TestInput, plan: Plan): Promise<string> {
