@@ -56,7 +56,9 @@ it('a draft is commented on, reviewed by a second person, and published with the
 
       // Chris makes publishing require an approval, which Dana may not change, and Dana is refused without one.
       await openEditor(chris, id, '&review=true');
-      await chris.getByRole('switch', { name: 'Publishing requires an approval' }).press('Space');
+      const rule = chris.getByRole('switch', { name: 'Publishing requires an approval' });
+      await expect.poll(() => rule.isEnabled()).toBe(true);
+      await rule.press('Space');
       await toast(chris, 'Publishing requires an approval now');
       await openEditor(dana, id, '&review=true');
       const panel = dana.getByRole('complementary', { name: 'Review' });

@@ -135,6 +135,11 @@ describe('settings', () => {
     'ROLES=api,web': 'ROLES may only name api, worker, scheduler, ingest (it is "api,web").',
     'ROLES=,': 'ROLES must name at least one role (it is ",").',
     'PUBLIC_URL=https://x.test/app': 'PUBLIC_URL must have no path.',
+    'PUBLIC_URL=http://data.acme.com':
+      'PUBLIC_URL must start with https:, because its host is not in a private network.',
+    'PUBLIC_URL=http://8.8.8.8': 'PUBLIC_URL must start with https:, because its host is not in a private network.',
+    'OIDC_ISSUER=http://login.acme.com/':
+      'OIDC_ISSUER must start with https:, because its host is not in a private network (it is "http://login.acme.com/").',
     'DATABASE_URL=mysql://u:secret@x/y': 'DATABASE_URL must be an address that starts with postgresql: or postgres:.',
     'DATABASE_URL=postgres://u:secret@x/y':
       'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',

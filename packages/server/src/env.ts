@@ -9,7 +9,7 @@ import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
-import { address, isNetwork, list, number, origin } from './settings/setting-schemas.ts';
+import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
 
@@ -85,7 +85,7 @@ const SETTINGS = {
   OIDC_ISSUER: {
     doc: 'OpenID provider that signs people in. Without it the embedded one.',
     fallback: '',
-    schema: address('https', 'http'),
+    schema: site,
   },
   OIDC_CLIENT_ID: {
     doc: 'The console’s client id at the OpenID provider.',

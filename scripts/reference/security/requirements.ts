@@ -288,6 +288,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     what: 'No default secret; what is missing or weak ends the start by name.',
     tests: [
       ['packages/server/src/main.test.ts', 'prints one line about a master key that does not belong to the database'],
+      ['packages/server/src/env.test.ts', '%s is refused in one line that repeats no secret'],
     ],
   },
   {

@@ -11,6 +11,7 @@ import { holdsOtherDates, identifiesNoRows, unfit } from '../sql/table-parameter
 import {
   type HeldVersion,
   LEDGER_CHANGED,
+  sessionWithin,
   type Warehouse,
   type WarehouseField,
   type WarehouseRows,
@@ -243,9 +244,7 @@ function conflictOf(error: unknown): unknown {
 
 /** The delivery with a session that cleans up, also after its own was cancelled. */
 function cleaning<Target extends WarehouseTarget>(delivery: Delivery<Target>): Delivery<Target> {
-  const { api } = delivery.session;
-  const context = { ...api.context, signal: AbortSignal.timeout(CLEAN_UP_MS) };
-  return { ...delivery, session: { ...delivery.session, api: { ...api, context } } };
+  return { ...delivery, session: sessionWithin(delivery.session, CLEAN_UP_MS) };
 }
 
 /** Removes a stage. Never throws. */

@@ -12,6 +12,11 @@ export type WarehouseSession = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
+/** A session whose requests end after this many milliseconds, and not when the delivery is cancelled. */
+export function sessionWithin({ api, fields }: WarehouseSession, limitMs: number): WarehouseSession {
+  return { fields, api: { ...api, context: { ...api.context, signal: AbortSignal.timeout(limitMs) } } };
+}
+
 export type WarehouseStatement = {
   readonly text: string;
   /** Its parameters by name; those that are question marks are named 1, 2 and so on. */

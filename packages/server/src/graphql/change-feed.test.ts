@@ -77,9 +77,12 @@ describe('a feed', () => {
   });
 
   test('begins with nothing for a follower who missed nothing', async () => {
-    const feed = createChangeFeed({ gatherMs: 1 });
+    let time = 0;
+    const feed = createChangeFeed({ gatherMs: 1, now: () => time });
     feed.change('download', A, 'before');
-    const [from, quiet] = [feed.follow(A), feed.follow(B, 0)];
+    feed.change('download', B, 'before');
+    time = 10;
+    const [from, quiet] = [feed.follow(A), feed.follow(B, 9)];
     const next = Promise.all([from.next(), quiet.next()]);
     feed.change('download', A, 'after');
     feed.change('download', B, 'after');
@@ -89,11 +92,11 @@ describe('a feed', () => {
   });
 
   test('keeps a limited number of changes for followers to come, and none across a gap', async () => {
-    const feed = createChangeFeed({ gatherMs: 1, maxIds: 2 });
+    const feed = createChangeFeed({ gatherMs: 1, maxIds: 2, now: () => 0 });
     for (const id of ['one', 'two', 'three']) feed.change('download', A, id);
     expect((await feed.follow(A, 0).next()).value).toEqual(set({ downloads: ['one', 'two'], overflow: true }));
     feed.gap();
-    const missed = feed.follow(A, 60_000);
+    const missed = feed.follow(A, 1);
     expect((await missed.next()).value).toEqual(set({ overflow: true }));
     feed.close();
   });

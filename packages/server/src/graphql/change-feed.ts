@@ -76,7 +76,8 @@ export function mergeChanges(first: ChangeSet, second: ChangeSet, maxIds: number
   };
 }
 
-type Period = { readonly start: number; readonly changes: Map<string, ChangeSet> };
+type RecentChanges = { readonly set: ChangeSet; readonly last: number };
+type Period = { readonly start: number; readonly changes: Map<string, RecentChanges> };
 
 /** The changes of at least the last `keepMs` milliseconds, by account, in two periods of that length. */
 function createRecentChanges(keepMs: number, maxIds: number, now: () => number) {
@@ -91,7 +92,8 @@ function createRecentChanges(keepMs: number, maxIds: number, now: () => number) 
   return {
     add(accountId: string, set: ChangeSet): void {
       turn();
-      current.changes.set(accountId, mergeChanges(current.changes.get(accountId) ?? NOTHING, set, maxIds));
+      const known = current.changes.get(accountId)?.set ?? NOTHING;
+      current.changes.set(accountId, { set: mergeChanges(known, set, maxIds), last: now() });
     },
     forget(): void {
       current = begin();
@@ -103,8 +105,10 @@ function createRecentChanges(keepMs: number, maxIds: number, now: () => number) 
       if (time < previous.start) return { ...NOTHING, overflow: true };
       const earlier = previous.changes.get(accountId);
       const later = current.changes.get(accountId);
-      if (!earlier || !later || earlier === later) return later ?? earlier ?? null;
-      return mergeChanges(earlier, later, maxIds);
+      const newest = later ?? earlier;
+      if (!newest || newest.last < time) return null;
+      if (!earlier || !later || earlier === later) return newest.set;
+      return mergeChanges(earlier.set, later.set, maxIds);
     },
   };
 }

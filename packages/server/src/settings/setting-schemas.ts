@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
 /** A whole number within these bounds. */
@@ -15,8 +15,37 @@ export const address = (...protocols: string[]) =>
     message: `must be an address that starts with ${protocols.map((name) => `${name}:`).join(' or ')}`,
   });
 
+/** Names of hosts that no public network resolves (RFC 6761, RFC 6762, RFC 9476). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|test|example|invalid)$|^[^.]+$/;
+
+/** Networks of one machine or one organisation. */
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits);
+PRIVATE.addAddress('::1', 'ipv6');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+
+/** An HTTP address, which is encrypted unless its host lies on this machine or in a private network. */
+export const site = address('http', 'https').refine((text) => !isPublicInClear(text), {
+  message: 'must start with https:, because its host is not in a private network',
+});
+
+function isPublicInClear(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'http:') return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  return family === 0 ? !PRIVATE_NAME.test(host) : !PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
 /** An HTTP address without a path. */
-export const origin = address('http', 'https').refine(
+export const origin = site.refine(
   (text) => URL.canParse(text) && new URL(text).pathname === '/' && !/[?#]/.test(text),
   {
     message: 'must have no path',

@@ -19,7 +19,12 @@ beforeEach(() => {
   table = `ads_${tables}`;
   snowflake.plant();
   snowflake.statements();
-  Object.assign(snowflake.control, { polls: 0, beforeScript: async () => undefined });
+  Object.assign(snowflake.control, {
+    polls: 0,
+    beforeScript: async () => undefined,
+    beforeStatement: async () => undefined,
+    onPoll: () => undefined,
+  });
 });
 
 const { folder, content, monday, tuesday, deliver } = useDeliveries(destination, () => ({
@@ -37,6 +42,23 @@ const MONDAY = [
 ];
 
 describe('snowflake destination', () => {
+  it('leaves no stage when it is cancelled while the stage is made', async () => {
+    const abort = new AbortController();
+    let hasDropped = false;
+    snowflake.control.beforeStatement = async (text) => {
+      hasDropped ||= text.startsWith('DROP TABLE');
+      if (!/^CREATE.*_switchboard_stage/.test(text)) return;
+      abort.abort(new Error('cancelled by a person'));
+      // Goes on once somebody waits for its end, or drops what it is about to make.
+      let polls = 0;
+      snowflake.control.onPoll = () => (polls += 1);
+      await expect.poll(() => polls > 0 || hasDropped, { timeout: 60_000 }).toBe(true);
+    };
+    await expect(deliver(monday, { signal: abort.signal })).rejects.toThrow('cancelled by a person');
+    await expect.poll(stages, { timeout: 60_000 }).toEqual([]);
+    expect(hasDropped).toBe(true);
+  });
+
   it('inserts chunks into a stage and puts the rows in place by one request with a transaction', async () => {
     snowflake.control.polls = 1;
     expect(await deliver(monday)).toEqual({

@@ -1,6 +1,6 @@
 import type { DeliveryRequest } from '../../spec.ts';
 import { readTableParameters } from '../../sql/table-parameters.ts';
-import type { WarehouseTarget } from '../../warehouse/warehouse.ts';
+import { sessionWithin, type WarehouseTarget } from '../../warehouse/warehouse.ts';
 import { warehouseDestination } from '../../warehouse/warehouse-destination.ts';
 import { targetOf } from '../../warehouse/warehouse-table.ts';
 import { execute } from './api.ts';
@@ -11,6 +11,8 @@ import { openSession } from './open-session.ts';
 import { commitStatements, createStage, insertChunk, SNOWFLAKE } from './statements.ts';
 
 const LEDGER = '_SWITCHBOARD_LOADS_';
+/** Longest wait for the creation of a stage. */
+const CREATE_MS = 60_000;
 
 /** Tables of Snowflake. Rows are inserted into their stage in chunks; one request commits them with several statements. */
 export const destination = warehouseDestination(connector, {
@@ -21,7 +23,8 @@ export const destination = warehouseDestination(connector, {
   execute,
   isMissing: ({ kind }) => kind === 'missing',
   async load(session, target, stage, lines, columns) {
-    await execute(session, { text: createStage(target, stage, columns) });
+    // Its end is awaited whatever happens: a stage that is made after it was dropped would stay.
+    await execute(sessionWithin(session, CREATE_MS), { text: createStage(target, stage, columns) });
     await loadStage(session, lines, (chunk) => insertChunk(target, stage, columns, chunk));
   },
   async commit(session, target, commit) {

@@ -64,6 +64,10 @@ export async function startSnowflake() {
     partitionRows: 10_000,
     /** Runs before a request with several statements does, to come between. */
     beforeScript: async (): Promise<void> => undefined,
+    /** Runs before each statement does. */
+    beforeStatement: async (_text: string): Promise<void> => undefined,
+    /** Called when somebody asks whether a statement has ended. */
+    onPoll: (): void => undefined,
   };
 
   const runOne = (client: PoolClient, text: string, values: readonly string[]): Promise<StoreResult> =>
@@ -78,6 +82,7 @@ export async function startSnowflake() {
       return { failure: { code: '000008', sqlState: '0A000', message } };
     }
     if (count > 1) await control.beforeScript();
+    await control.beforeStatement(statement);
     const client = await store.pool.connect();
     let at = '';
     try {
@@ -124,6 +129,7 @@ export async function startSnowflake() {
     const statement = statements.get(handle);
     if (statement === undefined)
       return { status: 404, body: { code: '000709', message: `Statement ${handle} not found` } };
+    control.onPoll();
     const running: StandInReply = { status: 202, body: { code: '333334', statementHandle: handle } };
     statement.polls -= 1;
     if (statement.polls >= 0) return running;

@@ -9,6 +9,8 @@ import { type Changes, type Live, LiveContext } from './live.ts';
 
 const FIRST_DELAY = 2000;
 const LONGEST_DELAY = 30_000;
+/** Milliseconds that the request for a stream may take to reach the server, which counts back from then. */
+const TRANSIT = 10_000;
 
 const schedule: Live['schedule'] = (run, delay) => {
   const timer = window.setTimeout(run, delay);
@@ -51,7 +53,9 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       };
       setConnected(true);
       const { unsubscribe } = pipe(
-        client.subscription(ChangesDocument, { missed_ms: Math.ceil(performance.now() - upToDate.current) }),
+        client.subscription(ChangesDocument, {
+          missed_ms: Math.ceil(performance.now() - upToDate.current) + TRANSIT,
+        }),
         subscribe((result) => {
           if (result.data !== undefined && result.data !== null) {
             delay = FIRST_DELAY;
