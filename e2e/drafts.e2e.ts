@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { ACME, askApi, GLOBEX, signInAs, startSession } from './people/people.ts';
+import { createAccount } from './people/empty-account.ts';
+import { ACME, askApi, signInAs, startSupportSession } from './people/people.ts';
+import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 300_000;
+
+const ACCOUNT = { urlName: 'script-history', name: 'Script history' };
+const SCRIPT = `download clicks from { type: "http"; url: "http://127.0.0.1/{YYYY-MM-DD}"; format: "csv"; } using { site: string; };
+upload clicks to { type: "file"; path: "clicks/{YYYY-MM-DD}.csv"; };
+`;
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 const rowOf = (page: Page, description: string) =>
@@ -64,11 +71,13 @@ it('a developer creates, clones, renames and archives drafts by keyboard', { tim
 
 it('a version is published while the history is open, and the former one is rolled back to', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
-    // Other tests read what is published in the other account of the demo.
-    await startSession(page, url, { account: GLOBEX, role: 'developer' });
+    // Other tests publish in the accounts of the demo.
+    await createAccount(inject('productData'), ACCOUNT);
+    await startSupportSession(page, url);
+    await makeDraft(page, ACCOUNT, 'Clicks', { 'main.sbs': SCRIPT }, 'publish');
     const ask = <Data>(query: string, variables: object): Promise<Data> =>
-      askApi<Data>(page, url, 'globex', query, variables);
-    await page.goto(`${url}/app/globex/scripts/history`);
+      askApi<Data>(page, url, ACCOUNT.urlName, query, variables);
+    await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/history`);
     const top = page.locator('[data-row-id]').first();
     await top.getByText('Published', { exact: true }).waitFor();
     const former = (await top.getByRole('link').first().textContent()) ?? '';
@@ -92,8 +101,8 @@ it('a version is published while the history is open, and the former one is roll
     await dialog.getByRole('button', { name: 'Roll back' }).click();
     await toast(page, `Rolled back to ${former}`);
     await rowOf(page, `Rollback to ${former}`).getByText('Published', { exact: true }).waitFor();
-    await page.goto(`${url}/app/globex/scripts/published`);
+    await page.goto(`${url}/app/${ACCOUNT.urlName}/scripts/published`);
     await page.getByRole('heading', { level: 2, name: `Rollback to ${former}` }).waitFor();
-    await page.getByRole('link', { name: 'finance/costs.sbs:24' }).waitFor();
+    await page.getByRole('link', { name: 'main.sbs:2' }).waitFor();
   }),
 );

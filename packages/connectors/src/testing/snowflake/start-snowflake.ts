@@ -181,6 +181,9 @@ export async function startSnowflake() {
     rows: store.rows,
     /** Statements that arrived, since the last call. */
     statements: (): readonly string[] => texts.splice(0),
+    /** Waits until every statement that has arrived has ended. */
+    settled: async (): Promise<void> =>
+      void (await Promise.allSettled([...statements.values()].map(({ done }) => done))),
     cancelled: (): number => [...statements.values()].filter(({ isCancelled }) => isCancelled).length,
     async close(): Promise<void> {
       await server.close();

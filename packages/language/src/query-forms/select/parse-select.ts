@@ -144,6 +144,7 @@ function parseJoin(cursor: Cursor, kind: JoinKind, start: number): JoinNode {
     const isAsof = kind === 'asof' || kind === 'asof left';
     const advice = isAsof ? 'Write on a.key == b.key and a.at >= b.at.' : 'Write on a == b, or using (column).';
     cursor.report('SBS1019', reference, { join: `${kind} join`, advice });
+    cursor.stopAtOperand();
   }
   return { kind, reference, on, using, start, end: cursor.end };
 }

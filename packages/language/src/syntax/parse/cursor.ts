@@ -124,6 +124,11 @@ export class Cursor extends TokenCursor {
     throw STOP;
   }
 
+  /** Unwinds, after a message about what stands before it, at a token that begins no clause. */
+  stopAtOperand(): void {
+    if (this.atText || this.at(TOKEN.name) || this.at(TOKEN.number) || this.at(SYMBOL.roundOpen)) throw STOP;
+  }
+
   /** Expects one of these words or symbols; the token here is none of them, and may be one that is mistyped. */
   failWord(words: readonly string[], advice = ''): never {
     const expected = `${words.slice(0, -1).join(', ')}${words.length > 1 ? ' or ' : ''}${words.at(-1)}`;
