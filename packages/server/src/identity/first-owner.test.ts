@@ -14,7 +14,7 @@ test('four processes that first start together create one owner, and the others 
     const created = owners.filter((owner) => owner !== null);
     expect(created).toEqual([{ email: EMAIL, password: expect.stringMatching(/^[\w-]{16}$/) as string }]);
     const [database] = processes;
-    if (database === undefined) throw new Error('There is no process.');
+    if (database === undefined) throw new Error('No process was started.');
     expect(await canSignIn(database, EMAIL, created[0]?.password ?? '')).toBe(true);
     expect(await createFirstOwner(database, EMAIL, true)).toBeNull();
   } finally {

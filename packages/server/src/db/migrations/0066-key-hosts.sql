@@ -1,7 +1,7 @@
 -- A key whose type has no fixed hosts is sent only to those that it lists. What ran before goes on: a key is bound to the hosts that
 -- the published script uses it with, and to that of its own verification. A key that nothing published uses is bound to none.
 
--- The host of an address as lists of hosts name it: with its port, unless that is 443; null for a text that is no plain address.
+-- The host of an address as lists of hosts name it: with its port, unless that is 443; null for any other text.
 create function pg_temp.listed_host(address text) returns text
 language sql immutable
 as $$
