@@ -325,13 +325,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
       ['packages/server/src/audit/audit-log.test.ts', 'keeps who did what to whom, from where and by which request'],
       ['packages/server/src/audit/audit-log.test.ts', 'stays hidden from other accounts, which can add none for it'],
       [`${FEATURES}/audit-log/graphql.test.ts`, 'exports of customer rows are recorded'],
+      [
+        `${FEATURES}/audit-log/recorded-acts.test.ts`,
+        'people of support who enter an account are recorded once a day, with the roles by which they may',
+      ],
+      [
+        `${FEATURES}/audit-log/recorded-acts.test.ts`,
+        'fields and files that a person may not read are recorded with their names',
+      ],
+      [`${API}/audit-coverage.test.ts`, 'mutations of the schema are recorded, or listed with the reason why not'],
       ['packages/cli/src/commands/audit.test.ts', 'verifies the audit log, and proves that newer entries were removed'],
       [
         `${FEATURES}/audit-log/sign-in.test.ts`,
         'an account sees when its people signed in and out, or failed to, and from where',
       ],
     ],
-    open: 'support people who enter an account and previews of rows have no entry; entries are kept for ever, and not streamed.',
+    open: 'entries are kept for ever, and not streamed.',
   },
   {
     id: 'R30',

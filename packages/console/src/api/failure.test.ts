@@ -17,6 +17,12 @@ it('hides messages of a status of 500 or above, and empty ones', { tags: 'spec:f
   expect(describeFailure({ graphQLErrors: [] }).message).toBe(UNKNOWN_SERVER_ERROR);
 });
 
+it('shows what an overloaded server says', () => {
+  const message = 'Switchboard has more requests than it can answer at once. Try again in 1 s.';
+  const failure = { graphQLErrors: [{ message, extensions: { code: 'OVERLOADED' } }], response: answer(503, 'r-6') };
+  expect(describeFailure(failure)).toEqual({ message, requestId: 'r-6' });
+});
+
 it('describes an answer that could not be read instead of quoting it', () => {
   const failure = { networkError: new Error('<!doctype html>'), graphQLErrors: [], response: answer(200, 'r-5') };
   const { message, requestId } = describeFailure(failure);

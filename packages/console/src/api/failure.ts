@@ -1,4 +1,4 @@
-import { isCancelled, requestIdOf, UnreachableError } from './http.ts';
+import { isCancelled, OVERLOADED, requestIdOf, UnreachableError } from './http.ts';
 
 /** A failed request, as shown to a person. */
 export type Failure = { readonly message: string; readonly requestId: string | undefined };
@@ -31,12 +31,15 @@ function requestIdIn(failure: GraphqlFailure): string | undefined {
 
 /**
  * The first network error's message, else the first GraphQL error's. "Unknown server error." for a status of 500 or
- * above, and when there is no message. An answer that is not valid JSON is described instead of quoted.
+ * above, unless the server says that it has too much to do, and when there is no message. An answer that is not valid JSON is described instead of quoted.
  */
 export function describeFailure(failure: GraphqlFailure): Failure {
   const requestId = requestIdIn(failure);
   const status = statusOf(failure.response);
-  if (status !== null && status >= 500) return { message: UNKNOWN_SERVER_ERROR, requestId };
+  const [first] = failure.graphQLErrors;
+  const isExplained = first !== undefined && first.extensions?.['code'] === OVERLOADED;
+  if (status !== null && status >= 500)
+    return { message: isExplained ? first.message : UNKNOWN_SERVER_ERROR, requestId };
   if (status !== null && status < 300 && failure.networkError) return { message: UNREADABLE_ANSWER, requestId };
   const message = failure.networkError?.message || failure.graphQLErrors[0]?.message || UNKNOWN_SERVER_ERROR;
   return { message, requestId };

@@ -139,6 +139,24 @@ it('returns the 429 that is left after five pauses', async () => {
   expect(seen).toHaveLength(6);
 });
 
+it('sends a query again that an overloaded server refused, and no mutation', async () => {
+  body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'OVERLOADED' } }] });
+  retryAfter = '1';
+  const post = (query: string) => ({ method: 'POST', body: JSON.stringify({ query }) });
+  for (const [query, requests] of [
+    ['query Q { a }', 2],
+    ['mutation M { a }', 1],
+  ] as const) {
+    statuses = [503];
+    seen = [];
+    await build(true).transport.fetch(address, post(query));
+    expect(seen).toHaveLength(requests);
+  }
+  statuses = [503];
+  body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'UNAVAILABLE' } }] });
+  expect((await build(true).transport.fetch(address, post('{ a }'))).status).toBe(503);
+});
+
 it('returns a 429 that names no pause, or one that is too long', async () => {
   for (const pause of [undefined, '900']) {
     statuses = [429];

@@ -26,6 +26,9 @@ export type TransportOptions = {
  */
 export type Refusal = 'not-recognized' | 'signed-out' | 'invalid-token';
 
+/** The code of a server that is well, but has more requests than it can answer. */
+export const OVERLOADED = 'OVERLOADED';
+
 /** The server's error code for an email address that is not recognised. */
 const NOT_RECOGNIZED = 'EMAIL_NOT_RECOGNIZED';
 
@@ -50,10 +53,25 @@ export function requestIdOf(response: unknown): string | undefined {
   return response instanceof Response ? (response.headers.get('Request-ID') ?? requestIds.get(response)) : undefined;
 }
 
-async function isNotRecognized(response: Response): Promise<boolean> {
+/** Whether the body of an answer carries this error code. */
+async function hasCode(response: Response, code: string): Promise<boolean> {
   try {
     const body = (await response.clone().json()) as { errors?: { extensions?: { code?: unknown } }[] } | null;
-    return body?.errors?.[0]?.extensions?.code === NOT_RECOGNIZED;
+    return body?.errors?.[0]?.extensions?.code === code;
+  } catch {
+    return false;
+  }
+}
+
+const isNotRecognized = (response: Response): Promise<boolean> => hasCode(response, NOT_RECOGNIZED);
+
+/** Whether a request only reads, so that it may be sent again after it has begun. */
+function onlyReads(init: RequestInit | undefined): boolean {
+  if ((init?.method ?? 'GET') === 'GET') return true;
+  if (typeof init?.body !== 'string') return false;
+  try {
+    const { query } = JSON.parse(init.body) as { query?: unknown };
+    return typeof query === 'string' && /^\s*(?:query\b|\{)/.test(query);
   } catch {
     return false;
   }
@@ -65,7 +83,8 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * Creates the `fetch` of one account. A 429 is sent again when the server allows it. A 401 is retried once with a renewed token, unless the person is not recognised.
+ * Creates the `fetch` of one account. A 429 is sent again when the server allows it, and so is a
+ * query that an overloaded server refused. A 401 is retried once with a renewed token, unless the person is not recognised.
  * A final 401 or a 403 calls `onUnauthorized` or `onForbidden` and is returned.
  * @throws UnreachableError when the request got no response, or its token could not be renewed for lack of one
  */
@@ -77,11 +96,16 @@ export function createTransport(options: TransportOptions): Transport {
   const patiently = async (...request: Parameters<typeof attempt>): Promise<Response> => {
     for (let left = MAX_PAUSES; ; left -= 1) {
       const response = await attempt(...request);
-      const seconds = response.status === 429 ? Number(response.headers.get('Retry-After') ?? 0) : 0;
+      const isLater = response.status === 429 || (await isOverloaded(response, request[1]));
+      const seconds = isLater ? Number(response.headers.get('Retry-After') ?? 0) : 0;
       if (left === 0 || !(seconds > 0 && seconds <= MAX_PAUSE_SECONDS)) return response;
       await wait(seconds, request[1]?.signal ?? null);
     }
   };
+
+  /** An overloaded server may have begun with the request: only what changes nothing is sent again. */
+  const isOverloaded = async (response: Response, init: RequestInit | undefined): Promise<boolean> =>
+    response.status === 503 && onlyReads(init) && (await hasCode(response, OVERLOADED));
 
   const attempt = async (
     input: RequestInfo | URL,

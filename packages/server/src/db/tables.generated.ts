@@ -381,6 +381,9 @@ export type Tables = {
   recovery_code: Of<string, 'person_id'> &
     Of<Buffer, 'hash'> &
     Of<NullableTime, 'used'>;
+  refused_act_count: Of<string, 'chain' | 'person_id'> &
+    Of<number, 'acts'> &
+    Of<DefaultTime, 'since'>;
   reserved_url_name: Of<string, 'name'>;
   saved_view: Of<string, 'account_id' | 'list' | 'owner_id' | 'name' | 'query'> &
     Of<Generated<string>, 'id'> &

@@ -1,4 +1,5 @@
 import type { Provider } from 'oidc-provider';
+import { createSupportRecorder } from '../audit/record-support-entry.ts';
 import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
@@ -49,6 +50,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ? createEmbeddedVerifier(issuer, audience, keys.token)
     : createExternalVerifier(issuer, audience);
 
+  const recordSupport = createSupportRecorder(database);
   const observed = (session: ResolvedSession, request: SignedRequest): Session => {
     const scope = currentScope();
     if (scope) {
@@ -61,10 +63,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const sessionFor = async (request: SignedRequest, urlName: string | null): Promise<Session> => {
     const { authorization } = request.headers;
     const token = readServiceToken(authorization);
-    const session =
-      token === null
-        ? await resolveSession(database, await verifyBearer(authorization), urlName)
-        : await resolveServiceToken(database, token, { urlName });
+    if (token !== null) return observed(await resolveServiceToken(database, token, { urlName }), request);
+    const { supportRoles, ...session } = await resolveSession(database, await verifyBearer(authorization), urlName);
+    const { person, accountId } = session;
+    if (accountId !== null && supportRoles.length > 0)
+      await recordSupport({ personId: person.id, accountId, roles: supportRoles });
     return observed(session, request);
   };
   const sessionOfProgram = async (request: SignedRequest): Promise<Session> => {

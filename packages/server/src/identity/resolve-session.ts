@@ -1,7 +1,9 @@
 import { errorText } from '@switchboard/model/errors/errors';
 import { expandRoles, type Permission, permissionsOf, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
+import { recordRefusal } from '../audit/record-refusal.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { currentScope } from '../observe/scope.ts';
 import { hashId } from './oidc-adapter.ts';
 import { type Person, type Session, SessionRefused } from './session.ts';
 import { invalidToken, type TokenClaims } from './verify-bearer.ts';
@@ -9,6 +11,12 @@ import { invalidToken, type TokenClaims } from './verify-bearer.ts';
 const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 export type ResolvedSession = Omit<Session, 'requestId'>;
+
+/** The session of a person, and how they come to the account. */
+export type PersonalSession = ResolvedSession & {
+  /** Roles held everywhere, by which they may do more in the account than by roles held there; none without an account. */
+  readonly supportRoles: readonly Role[];
+};
 
 /**
  * Who a token's bearer is now and what they may do in the named account (`urlName` null: none is named). Everything is read
@@ -19,19 +27,31 @@ export async function resolveSession(
   database: Database,
   claims: TokenClaims,
   urlName: string | null,
-): Promise<ResolvedSession> {
-  return database.withIdentity(async (tx) => {
+): Promise<PersonalSession> {
+  const { session, isRefused } = await database.withIdentity(async (tx) => {
     const person = await findPerson(tx, claims);
     const globalRoles = await findGlobalRoles(tx, person.id);
-    if (urlName === null) return describe(person, null, null, [], globalRoles);
+    if (urlName === null) return { session: describe(person, null, null, [], globalRoles), isRefused: false };
     const account = URL_NAME.test(urlName) ? await findAccount(tx, urlName) : undefined;
     const roles = account === undefined ? [] : await findRoles(tx, person.id, account.id);
-    const session = describe(person, account?.id ?? null, urlName, roles, globalRoles);
-    if (account === undefined || session.permissions.size === 0) {
-      throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
-    }
-    return session;
+    const described = describe(person, account?.id ?? null, urlName, roles, globalRoles);
+    return { session: described, isRefused: account === undefined || described.permissions.size === 0 };
   });
+  if (isRefused) throw await refuseAccount(database, session, urlName);
+  return session;
+}
+
+/** Records that somebody asked for an account that they do not belong to, in the log of no account: it may not even exist. */
+export async function refuseAccount(
+  database: Database,
+  session: Pick<Session, 'person' | 'serviceTokenId'>,
+  urlName: string | null,
+): Promise<SessionRefused> {
+  const reason = errorText('EMAIL_NOT_AUTHORIZED');
+  const requestId = currentScope()?.requestId ?? null;
+  const act = `enter ${(urlName ?? '').slice(0, 63)}`;
+  await recordRefusal(database, { ...session, requestId }, { kind: 'access_denied', act, reason });
+  return new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', reason);
 }
 
 /**
@@ -155,14 +175,17 @@ function describe(
   urlName: string | null,
   roles: readonly Role[],
   globalRoles: readonly Role[],
-): ResolvedSession {
+): PersonalSession {
+  const permissions = permissionsOf(roles, globalRoles);
+  const isSupport = accountId !== null && permissions.length > permissionsOf(roles, []).length;
   return {
     person,
     accountId,
     urlName,
     roles: expandRoles([...roles, ...globalRoles]),
-    permissions: new Set(permissionsOf(roles, globalRoles)),
+    permissions: new Set(permissions),
     globalPermissions: new Set(permissionsOf([], globalRoles)),
     serviceTokenId: null,
+    supportRoles: isSupport ? globalRoles : [],
   };
 }

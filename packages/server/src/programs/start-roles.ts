@@ -6,6 +6,7 @@ import type { Executor, FileStore } from '@switchboard/engine';
 import type { Fault } from '@switchboard/model/faults';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
+import { startAuditJob } from '../audit/audit-job.ts';
 import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
@@ -224,7 +225,8 @@ async function startEach(
     );
     const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
     const healths = startAccountHealthJob({ database, now, onError });
-    const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths];
+    const audit = startAuditJob({ database, now, onError });
+    const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths, audit];
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');

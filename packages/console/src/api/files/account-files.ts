@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { saveBlob, suggestedName } from '../../lib/save-blob.ts';
 import { type Failure, UNKNOWN_SERVER_ERROR } from '../failure.ts';
-import { isCancelled, requestIdOf, UnreachableError } from '../http.ts';
+import { isCancelled, OVERLOADED, requestIdOf, UnreachableError } from '../http.ts';
 import { useSession } from '../session/session.ts';
 import { useTransport } from '../transport-context.ts';
 
@@ -15,12 +15,15 @@ export class FileError extends Error {
   }
 }
 
-/** The server's reason for refusing; "Unknown server error." for a status of 500 or above. */
+/** The server's reason for refusing; "Unknown server error." for a status of 500 or above, unless it has too much to do. */
 async function reasonOf(response: Response): Promise<string> {
-  if (response.status >= 500) return UNKNOWN_SERVER_ERROR;
   try {
-    const body = (await response.json()) as { errors?: { message?: unknown }[] } | null;
-    const reason = body?.errors?.[0]?.message;
+    const body = (await response.json()) as {
+      errors?: { message?: unknown; extensions?: { code?: unknown } }[];
+    } | null;
+    const error = body?.errors?.[0];
+    if (response.status >= 500 && error?.extensions?.code !== OVERLOADED) return UNKNOWN_SERVER_ERROR;
+    const reason = error?.message;
     return typeof reason === 'string' && reason.length > 0 ? reason : UNKNOWN_SERVER_ERROR;
   } catch {
     return UNKNOWN_SERVER_ERROR;

@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { REFUSALS_PER_HOUR, recordRefusal } from '../../features/administration/record-refusal.ts';
+import { REFUSALS_PER_HOUR, recordRefusal } from '../../audit/record-refusal.ts';
 import { ADMIN_EXTENSION } from '../../graphql/administration.ts';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { RequestError } from '../../graphql/request-error.ts';
@@ -106,10 +106,13 @@ function isIterable(result: unknown): boolean {
 
 type Checked = Arguments & { readonly contextValue: GuardedContext };
 
-/** Records what the operation was refused of administration. A failure to record is logged, and does not change the answer. */
+/** Records what the operation was refused. A failure to record is logged, and does not change the answer. */
 async function recordRefusals(args: Checked, result: ExecutionResult): Promise<void> {
   const { database, session, present } = args.contextValue;
-  for (const act of refusedActs(args, result).slice(0, REFUSALS_PER_HOUR)) {
+  for (const act of refusedActs(args, result, session.accountId === null ? null : session.urlName).slice(
+    0,
+    REFUSALS_PER_HOUR,
+  )) {
     await recordRefusal(database, session, act).catch((error: unknown) =>
       present.onUnexpected(error instanceof Error ? error : new Error(String(error))),
     );

@@ -6,7 +6,7 @@ import {
   getArgumentValues,
   getOperationAST,
 } from 'graphql';
-import type { RefusedAct } from '../../features/administration/record-refusal.ts';
+import type { RefusedAct } from '../../audit/record-refusal.ts';
 import { ADMIN_EXTENSION } from '../../graphql/administration.ts';
 import { rootFieldsOf } from './limits.ts';
 
@@ -17,19 +17,29 @@ type Operation = {
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 };
 
-/** The fields of administration that an operation was refused. An error without a path refused all of them. */
-export function refusedActs(operation: Operation, { errors = [] }: ExecutionResult): readonly RefusedAct[] {
+/**
+ * The root fields that an operation was refused. An error without a path refused all of them.
+ * @param urlName of the account from which the sender asks; null for none
+ */
+export function refusedActs(
+  operation: Operation,
+  { errors = [] }: ExecutionResult,
+  urlName: string | null,
+): readonly RefusedAct[] {
   const refusals = errors.filter(({ extensions }) => extensions['code'] === 'NOT_ALLOWED');
   const definition = refusals.length === 0 ? null : getOperationAST(operation.document, operation.operationName);
   if (!definition) return [];
   const fields = operation.schema.getRootType(definition.operation)?.getFields() ?? {};
   return rootFieldsOf(operation.document, definition.selectionSet).flatMap((node) => {
     const field = fields[node.name.value];
-    if (field?.extensions[ADMIN_EXTENSION] === undefined) return [];
+    if (field === undefined) return [];
     const key = node.alias?.value ?? node.name.value;
     const refusal = refusals.find(({ path }) => path === undefined || (path[0] === key && path.length === 1));
     if (refusal === undefined) return [];
-    return [{ act: field.name, reason: refusal.message, ...subjectOf(operation, node, field) }];
+    const act = { act: field.name, reason: refusal.message };
+    return field.extensions[ADMIN_EXTENSION] === undefined
+      ? [{ ...act, kind: 'access_denied' as const, urlName }]
+      : [{ ...act, ...subjectOf(operation, node, field) }];
   });
 }
 

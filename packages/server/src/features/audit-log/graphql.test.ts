@@ -102,10 +102,20 @@ describe('the audit log of an account', () => {
     expect(await kinds({ first: 1, after: first.pageInfo.endCursor })).toEqual(['token_created']);
   });
 
+  it('an export of the audit log is recorded with its filter', async () => {
+    await developer.data(TOKEN);
+    await pageOf({ first: 100, kinds: ['token_created'] });
+    await pageOf({ first: 50 });
+    expect((await pageOf({ kinds: ['audit_exported'] })).nodes).toMatchObject([
+      { actor: 'person', after: { kinds: ['token_created'] } },
+    ]);
+  });
+
   it('an audit log is closed to developers and to other accounts', async () => {
     await developer.data(TOKEN);
     expect((await developer.ask(LIST)).errors[0]?.message).toBe('You do not have access to this.');
     expect(await kinds({}, stranger)).toEqual([]);
+    expect(await kinds({ kinds: ['access_denied'] })).toEqual(['access_denied']);
     for (const wrong of [{ kinds: ['coffee'] }, { person: 'a\u0000' }, { target: 'x'.repeat(400) }])
       expect(await operator.ask(LIST, wrong)).toMatchObject({ status: 400 });
   });

@@ -1,4 +1,5 @@
 import { AUDIT_KINDS, type AuditKind, isAuditKind } from '@switchboard/model/audit-kinds';
+import { type AuditValues, recordAudit } from '../../audit/record-audit.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -7,7 +8,7 @@ import { defineConnection, pageArguments } from '../../graphql/connection.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { type AuditRow, listAuditEntries } from './queries.ts';
+import { type AuditFilter, type AuditRow, listAuditEntries } from './queries.ts';
 
 const PAGE_SIZE = 50;
 const MAX_TEXT = 320;
@@ -28,6 +29,14 @@ function readText(name: string, value: string | null | undefined): string | null
     throw badRequest(`${name} must have at most ${MAX_TEXT} characters, none of them NUL.`);
   return text === '' ? null : text;
 }
+
+/** The filter of an export, without what it does not filter by. */
+const shownFilter = ({ after, before, ...texts }: AuditFilter): AuditValues =>
+  Object.fromEntries(
+    Object.entries({ ...texts, after: after?.toISOString(), before: before?.toISOString() }).filter(
+      ([, value]) => value !== undefined && value !== null && value.length > 0,
+    ),
+  ) as AuditValues;
 
 /** Defines the audit log of an account. */
 export function defineAuditLog(): void {
@@ -85,9 +94,12 @@ export function defineAuditLog(): void {
           before: created_before ?? null,
         };
         const order = `audit_entries ${JSON.stringify(filter)}`;
-        return readAccountPage(context, readPage(args, { order, size: PAGE_SIZE }), (tx, accountId, page) =>
-          listAuditEntries(tx, accountId, filter, page),
-        );
+        const isExport = (args.first ?? 0) > PAGE_SIZE && args.after == null;
+        return readAccountPage(context, readPage(args, { order, size: PAGE_SIZE }), async (tx, accountId, page) => {
+          const found = await listAuditEntries(tx, accountId, filter, page);
+          if (isExport) await recordAudit(tx, { kind: 'audit_exported', accountId, after: shownFilter(filter) });
+          return found;
+        });
       },
     }),
   );

@@ -1,6 +1,7 @@
 import { type BackfillProblem, type BackfillRequest, backfillProblems } from '@switchboard/model/backfill';
 import { fullNumber } from '@switchboard/model/format';
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { addBackfill } from '../../pipeline/backfills/store-backfill.ts';
@@ -71,6 +72,12 @@ async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly stri
     severity: 'info',
     code: 'BACKFILL_LAUNCHED',
     parameters: { person: person.name, title, uploads: amount, start: input.start, end: input.end },
+  });
+  await recordAudit(tx, {
+    kind: 'backfill_launched',
+    accountId,
+    target: { kind: 'backfill', id, name: title },
+    after: { uploads, start: input.start, end: input.end },
   });
   return { kind: 'launched', id };
 }

@@ -1,11 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { recordRowsRead } from '../../audit/record-rows-read.ts';
 import type { Database } from '../../db/database.ts';
 import { walkList } from '../../graphql/lists/walk-list.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { accountOfPath, type FileRouteOptions, sendFile } from '../files/file-access.ts';
 import { neutraliseFormulas } from '../files/neutral-csv.ts';
-import { recordRowsRead } from '../files/record-rows-read.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import { createExportSlots, EXPORTS_PER_ACCOUNT } from './export-slots.ts';
 import { EXPORTED_LISTS, type ExportedList, type ExportType } from './lists.ts';

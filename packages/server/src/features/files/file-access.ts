@@ -3,6 +3,7 @@ import type { FileStore } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Permission } from '@switchboard/model/permissions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { attachmentHeaders } from './attachment.ts';
@@ -26,13 +27,17 @@ export type FileRouteOptions = {
 /** The id of the account in the path. @throws PipelineError NOT_ALLOWED without the permission in it */
 export async function accountOfPath(
   request: FastifyRequest,
-  { sessionFor }: Pick<FileRouteOptions, 'sessionFor'>,
+  { sessionFor, database }: Pick<FileRouteOptions, 'sessionFor' | 'database'>,
   permission: Permission,
 ): Promise<string> {
   const { account } = request.params as { account: string };
   const session = await sessionFor(request, account);
-  if (session.accountId === null || !session.permissions.has(permission)) throw new PipelineError('NOT_ALLOWED');
-  return session.accountId;
+  if (session.accountId !== null && session.permissions.has(permission)) return session.accountId;
+  const refused = new PipelineError('NOT_ALLOWED');
+  const { method, routeOptions } = request;
+  const act = `${method} ${routeOptions.url ?? ''}`;
+  await recordRefusal(database, session, { kind: 'access_denied', act, reason: refused.message, urlName: account });
+  throw refused;
 }
 
 /** Opens a stored file. @throws PipelineError NOT_FOUND */

@@ -5,13 +5,13 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { LIMITS } from '@switchboard/model/limits';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import type { FastifyInstance } from 'fastify';
+import { recordRowsRead } from '../../audit/record-rows-read.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { attachmentHeaders } from './attachment.ts';
 import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } from './file-access.ts';
 import { firstLines } from './first-lines.ts';
 import { neutraliseFormulas } from './neutral-csv.ts';
 import { assertionFile, filesOfPart, type PartFiles, testResultFile } from './queries.ts';
-import { recordRowsRead } from './record-rows-read.ts';
 
 /** Bytes that are unpacked and scanned at a time. */
 const PIECE_BYTES = 256 * 1024;

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { LIMITS } from '@switchboard/model/limits';
 import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { identifyFolder, isFolderSplit } from '../../db/export-folders.ts';
 import { accountOfPath, type FileRouteOptions } from '../files/file-access.ts';
 import { storeFile } from './store-file.ts';
@@ -38,6 +39,14 @@ export async function importedFileRoutes(app: FastifyInstance, options: FileRout
         maxBytes: LIMITS.importedFileBytes,
         maxFiles: LIMITS.importedFiles,
       });
+      await options.database.withAccount(accountId, (tx) =>
+        recordAudit(tx, {
+          kind: 'file_imported',
+          accountId,
+          target: { kind: 'imported_file', name: file },
+          after: { bytes },
+        }),
+      );
       return reply.send({ path: `imported/${file}`, bytes });
     },
   );

@@ -1,3 +1,4 @@
+import { recordRowsShown } from '../../audit/record-rows-read.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
 import type { EditedScript } from './draft-plan.ts';
@@ -22,7 +23,16 @@ export function createPreviewActions(parts: PreviewParts): PreviewActions {
   return {
     async table({ accountId, person }, request) {
       if (accountId === null || !UUID.test(request.changelistId)) return { kind: 'not_found' };
-      return previewScriptTable(parts, { ...request, accountId, personId: person.id });
+      const outcome = await previewScriptTable(parts, { ...request, accountId, personId: person.id });
+      if (outcome.kind === 'preview')
+        await parts.database.withAccount(accountId, (tx) =>
+          recordRowsShown(tx, accountId, {
+            kind: 'rows_previewed',
+            target: { kind: 'table', name: outcome.table },
+            file: 'preview',
+          }),
+        );
+      return outcome;
     },
   };
 }

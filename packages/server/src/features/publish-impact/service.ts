@@ -1,3 +1,4 @@
+import { recordRowsShown } from '../../audit/record-rows-read.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
 import { runningScript } from '../changelists/stored-changelist.ts';
@@ -47,7 +48,16 @@ export function createImpactActions(parts: PreviewParts): ImpactActions {
     },
     async rows({ accountId, person }, request) {
       if (accountId === null || !UUID.test(request.changelistId)) return { kind: 'not_found' };
-      return impactRows(parts, { ...request, accountId, personId: person.id });
+      const outcome = await impactRows(parts, { ...request, accountId, personId: person.id });
+      if (outcome.kind === 'compared')
+        await parts.database.withAccount(accountId, (tx) =>
+          recordRowsShown(tx, accountId, {
+            kind: 'rows_previewed',
+            target: { kind: 'upload', name: outcome.upload },
+            file: 'difference',
+          }),
+        );
+      return outcome;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { findTextFault } from '../../db/text-fault.ts';
 import { UUID } from '../../graphql/cursor.ts';
@@ -8,7 +9,6 @@ import { RequestError } from '../../graphql/request-error.ts';
 import { type Session, SessionRefused, type SignedRequest } from '../../identity/session.ts';
 import { invalidToken } from '../../identity/verify-bearer.ts';
 import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
-import { recordRefusal } from '../administration/record-refusal.ts';
 import {
   addUser,
   changeUser,
@@ -126,7 +126,11 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
   const authenticate = async (request: FastifyRequest): Promise<Directory> => {
     const session = await sessionOfProgram(request);
     const { accountId, urlName, permissions, serviceTokenId } = session;
-    if (accountId === null || urlName === null || !permissions.has('manage-users')) throw new ScimError(403, NO_ACCESS);
+    if (accountId === null || urlName === null || !permissions.has('manage-users')) {
+      const act = `${request.method} ${request.routeOptions.url ?? SCIM_PATH}`;
+      await recordRefusal(database, session, { kind: 'access_denied', act, reason: NO_ACCESS, urlName });
+      throw new ScimError(403, NO_ACCESS);
+    }
     if (!limit.take(serviceTokenId ?? '')) throw new PipelineError('RATE_LIMITED', { seconds: LIMITS.retryAfter });
     return { session, accountId, urlName, keepsPasswords, base };
   };

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@switchboard/model/permissions';
+import { recordRefusal } from '../../audit/record-refusal.ts';
 import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -14,7 +15,6 @@ import { insecurities } from '../../identity/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';
-import { recordRefusal } from '../administration/record-refusal.ts';
 import { accessOf } from './access.ts';
 import { addToDirectory, blockInDirectory, deleteFromDirectory } from './directory-changes.ts';
 import { deactivateUser, removeFromAccount, setIdentityBlocked, type UserEnded } from './end-access.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { RequestError } from '../../graphql/request-error.ts';
@@ -7,7 +8,6 @@ import type { Person, Session } from '../../identity/session.ts';
 import type { UserDirectory } from '../../identity/user-directory.ts';
 import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
 import { recordAct } from '../administration/record-act.ts';
-import { recordRefusal } from '../administration/record-refusal.ts';
 import { lockStanding, requireEverywhere } from '../administration/standing.ts';
 import { findUserId } from './save-user.ts';
 

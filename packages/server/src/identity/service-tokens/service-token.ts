@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { errorText } from '@switchboard/model/errors/errors';
 import type { Permission } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { heldPermissions, type ResolvedSession } from '../resolve-session.ts';
-import { SessionRefused } from '../session.ts';
+import { heldPermissions, type ResolvedSession, refuseAccount } from '../resolve-session.ts';
 import { invalidToken } from '../verify-bearer.ts';
 
 const TOKEN = /^Bearer (sbt_[A-Za-z0-9_-]{43})$/i;
@@ -56,7 +54,8 @@ export async function resolveServiceToken(
   const urlName = place === 'own' ? row.url_name : place.urlName;
   const permissions = new Set(scopeOf(row).filter((permission) => held.includes(permission)));
   const refused = urlName !== null && (urlName !== row.url_name || permissions.size === 0);
-  if (refused) throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
+  if (refused)
+    throw await refuseAccount(database, { person: { ...row, id: row.person_id }, serviceTokenId: row.id }, urlName);
   return {
     person: { id: row.person_id, email: row.email, name: row.name },
     accountId: urlName === null ? null : row.account_id,

@@ -2,6 +2,7 @@ import type { Difference } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model/limits';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
+import { recordRowsShown } from '../../../audit/record-rows-read.ts';
 import { builder, VIEW } from '../../../graphql/builder.ts';
 import { float, from, id, nullable, object, objects, string, strings } from '../../../graphql/columns.ts';
 import { type LoaderDefinition, load } from '../../../graphql/loaders.ts';
@@ -89,13 +90,19 @@ const TEST_UPLOAD: LoaderDefinition<TestUpload> = {
 
 const SAMPLES: LoaderDefinition<Samples> = {
   batch: async (tx, accountId, ids) => {
-    const { rows } = await sql<Samples & { id: string }>`
-      select id, difference #> '{added,sample}' as added, difference #> '{removed,sample}' as removed,
+    const { rows } = await sql<Samples & { id: string; name: string }>`
+      select id, name, difference #> '{added,sample}' as added, difference #> '{removed,sample}' as removed,
         difference #> '{changed,sample}' as changed, difference -> 'columns' as columns
       from upload
       where account_id = ${accountId}::uuid and id = any(${[...ids]}::uuid[]) and purpose = 'proof'
         and difference ->> 'kind' = 'compared'
     `.execute(tx);
+    for (const { id: upload, name } of rows)
+      await recordRowsShown(tx, accountId, {
+        kind: 'rows_sampled',
+        target: { kind: 'upload', id: upload, name },
+        file: 'difference',
+      });
     return new Map(rows.map((row) => [row.id, row]));
   },
 };

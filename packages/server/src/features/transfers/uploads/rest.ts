@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance } from 'fastify';
+import { recordRowsRead } from '../../../audit/record-rows-read.ts';
 import { UUID } from '../../../graphql/cursor.ts';
 import { accountOfPath, type FileRouteOptions, openStored, sendFile, stemOf } from '../../files/file-access.ts';
-import { recordRowsRead } from '../../files/record-rows-read.ts';
 import { openDeliveredFile } from './delivered-file.ts';
 import { deliveredPlace, deliveredUpload } from './queries-delivered-file.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN_CALLS } from '../../../testing/admin-calls.ts';
-import { type Client, createClient } from '../../../testing/graphql-server.ts';
-import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import { addAccount, addPerson } from '../../../testing/people.ts';
+import { ADMIN_CALLS } from '../../testing/admin-calls.ts';
+import { type Client, createClient } from '../../testing/graphql-server.ts';
+import { useGraphqlServer } from '../../testing/hooks/use-server.ts';
+import { addAccount, addPerson } from '../../testing/people.ts';
 import { REFUSALS_PER_HOUR } from './record-refusal.ts';
 
 const server = useGraphqlServer();
