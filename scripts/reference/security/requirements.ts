@@ -21,8 +21,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     tests: [
       [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
       [`${API}/isolation.test.ts`, 'no list contains any of it'],
+      [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
+      [
+        `${FEATURES}/scim/access.test.ts`,
+        'users of other accounts are not added, and neither their name nor their id is shown',
+      ],
     ],
-    open: 'each argument is tried with a sample of the ids of the other account; SCIM shows whether a person exists.',
+    open: 'each argument is tried with a sample of the ids of the other account; adding a person shows whether one with the address has access elsewhere.',
   },
   {
     id: 'R2',

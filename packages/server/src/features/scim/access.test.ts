@@ -173,13 +173,26 @@ describe('users of other accounts', () => {
     expect(JSON.stringify((await directory.send('GET', '/Users')).body)).not.toContain(id);
   });
 
-  test('users of other accounts are added by their address, and keep their name', async () => {
+  test('users of other accounts are not added, and neither their name nor their id is shown', async () => {
     const { id, email } = await addMember(['viewer'], theirs.accountId);
     const { status, body } = await create({ userName: email.toUpperCase(), displayName: 'Someone else' });
-    expect([status, body]).toMatchObject([201, { id, userName: email, roles: [{ value: 'viewer' }] }]);
-    expect(body['displayName']).not.toBe('Someone else');
+    expect([status, body]).toMatchObject([409, { scimType: 'uniqueness' }]);
+    for (const hidden of [id, `User ${people}`]) expect(JSON.stringify(body)).not.toContain(hidden);
+    expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
+  });
+
+  test('users who also belong to other accounts keep their name, and are deactivated and activated here', async () => {
+    const email = 'twice@acme.test';
+    const roles = { [mine.accountId]: ['viewer'], [theirs.accountId]: ['viewer'] } as const;
+    const id = await addPerson(server.database, { email, name: 'Twice', roles });
     const renamed = patchOf({ op: 'replace', path: 'displayName', value: 'Someone else' });
-    expect((await directory.send('PATCH', `/Users/${id}`, renamed)).body['displayName']).toBe(body['displayName']);
+    expect((await directory.send('PATCH', `/Users/${id}`, renamed)).body['displayName']).toBe('Twice');
+    expect((await directory.send('PATCH', `/Users/${id}`, off)).body).toMatchObject({ active: false, roles: [] });
+    const on = patchOf({ op: 'replace', path: 'active', value: true });
+    expect((await directory.send('PATCH', `/Users/${id}`, on)).body).toMatchObject({
+      active: true,
+      roles: [{ value: 'viewer' }],
+    });
   });
 });
 

@@ -107,12 +107,9 @@ export async function addUser(tx: Tx, directory: Directory, draft: UserDraft): P
   await lockUsers(tx, directory, known === null ? [] : [known]);
   if (known !== null && (await findUser(tx, directory.accountId, known)) !== null)
     throw new ScimError(409, 'A user with this userName exists.', 'uniqueness');
-  const { rows } = await sql`
-    select from person where id = ${known}::uuid and status = 'active'`.execute(tx);
   const roles = draft.roles.length === 0 ? (['viewer'] as const) : draft.roles;
-  // Who has access elsewhere keeps the name that they have.
-  const name = rows.length === 0 ? draft.name : null;
-  const personId = await save(tx, directory, { email: draft.userName, name, roles });
+  // With a name, a person of other accounts is refused: their name and id are theirs, and so is the choice to join.
+  const personId = await save(tx, directory, { email: draft.userName, name: draft.name, roles });
   if (!draft.active) await remove(tx, directory, draft.userName);
   await putProvisioned(
     tx,

@@ -64,7 +64,9 @@ export async function removeFromAccount(
   const { memberships } = await accessOf(tx, subject.id);
   const before = memberships.get(account.id);
   if (before === undefined)
-    return { kind: 'missing', message: `${subject.name} is not a user of ${account.name} any more.` };
+    return standing.everywhere.has('manage-users')
+      ? { kind: 'missing', message: `${subject.name} is not a user of ${account.name} any more.` }
+      : NO_USER;
   const problem = roleProblem({ before, after: [] }, await standing.inAccount(account.id));
   if (problem !== null) return { kind: 'refused', message: problem };
   if (isLast === true && memberships.size > 1)

@@ -1,5 +1,7 @@
 import { ROLES, type Role } from '@switchboard/model/permissions';
+import { sql } from 'kysely';
 import { recordRefusal } from '../../audit/record-refusal.ts';
+import type { Tx } from '../../db/database.ts';
 import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -304,12 +306,22 @@ function defineFactorReset(): void {
   });
 }
 
+/** Finds an email address among the users of one account, by one query whether or not others have it. */
+async function userOfAccount(tx: Tx, email: string, urlName: string): Promise<Verification> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select p.id, p.name from account a join membership m on m.account_id = a.id join person p on p.id = m.person_id
+    where a.url_name = ${urlName} and a.status = 'active' and lower(p.email) = ${email.trim().toLowerCase()}
+    limit 1`.execute(tx);
+  return { auth0Name: rows[0]?.name ?? null, userId: rows[0]?.id ?? null };
+}
+
 function defineVerification(): void {
   builder.queryField('verifyEmail', (t) =>
     t.field({
       type: verificationRef,
       ...administration('manage-users', 'urlName'),
-      description: 'Whether a person with this email address is known, and has access to accounts already.',
+      description:
+        'Whether a person with this email address is known, and has access to accounts already. Who manages users of one account finds its users only.',
       args: {
         ...required({ email: string('Email address to verify.') }),
         ...optional({
@@ -318,7 +330,9 @@ function defineVerification(): void {
       },
       resolve: async (_root, args, context) => {
         const email = readEmail(args.email);
+        const isGlobal = context.session.globalPermissions.has('manage-users');
         const known = await inAdministration(context, { field: 'verifyEmail', details: { email } }, async (tx) => {
+          if (!isGlobal) return userOfAccount(tx, email, args.urlName ?? '');
           const userId = await findUserId(tx, email);
           if (userId === null) return { auth0Name: null, userId: null };
           const { globalRoles, memberships } = await accessOf(tx, userId);
@@ -326,7 +340,7 @@ function defineVerification(): void {
           const hasAccess = globalRoles.length > 0 || memberships.size > 0;
           return { auth0Name: name ?? null, userId: hasAccess ? userId : null };
         });
-        if (known.auth0Name !== null || context.directory === null) return known;
+        if (!isGlobal || known.auth0Name !== null || context.directory === null) return known;
         const found = await context.directory.findByEmail(email);
         return { ...known, auth0Name: found.kind === 'ok' ? (found.value?.name ?? null) : null };
       },

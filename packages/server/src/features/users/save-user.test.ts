@@ -298,14 +298,10 @@ describe('verifying an email', () => {
     const [known, member] = [newEmail(), newEmail()];
     await addPerson(server.database, { email: known, name: 'Kim' });
     const id = await addPerson(server.database, { email: member, name: 'Max', roles: { [acme]: ['viewer'] } });
-    for (const [as, urlName] of [
-      [support, undefined],
-      [lead, 'acme'],
-    ] as const) {
-      expect(await verify(as, newEmail(), urlName)).toEqual({ auth0Name: null, userId: null });
-      expect(await verify(as, ` ${known.toUpperCase()} `, urlName)).toEqual({ auth0Name: 'Kim', userId: null });
-      expect(await verify(as, member, urlName)).toEqual({ auth0Name: 'Max', userId: id });
-    }
+    expect(await verify(support, newEmail())).toEqual({ auth0Name: null, userId: null });
+    expect(await verify(support, ` ${known.toUpperCase()} `)).toEqual({ auth0Name: 'Kim', userId: null });
+    expect(await verify(support, member)).toEqual({ auth0Name: 'Max', userId: id });
+    expect(await verify(lead, ` ${member.toUpperCase()} `, 'acme')).toEqual({ auth0Name: 'Max', userId: id });
   });
 
   test('verifying an email is closed to those who manage no users there', async () => {
@@ -313,5 +309,47 @@ describe('verifying an email', () => {
     expect(await lead.ask(ADMIN_CALLS.verifyEmail, { email: 'a@b.test', urlName: 'globex' })).toMatchObject({
       status: 403,
     });
+  });
+});
+
+describe('people of other accounts, for who manages users of one', () => {
+  const ask = (query: string, variables: object) => lead.ask(query, { ...variables });
+  const strangers = async (): Promise<readonly [unknown: string, outside: string, withoutAccounts: string]> => {
+    const [outside, withoutAccounts] = [newEmail(), newEmail()];
+    await addPerson(server.database, { email: outside, name: 'Victor Globex', roles: { [globex]: ['viewer'] } });
+    await addPerson(server.database, { email: withoutAccounts, name: 'Victor Globex' });
+    return [newEmail(), outside, withoutAccounts];
+  };
+
+  test.each([
+    ['verifying an email', ADMIN_CALLS.verifyEmail, (email: string) => ({ email, urlName: 'acme' })],
+    [
+      'granting roles',
+      ADMIN_CALLS.saveUser,
+      (userEmail: string) => ({ userEmail, roles: ['viewer'], urlNames: ['acme'] }),
+    ],
+    ['renaming', ADMIN_CALLS.saveUser, (userEmail: string) => ({ userEmail, userName: 'M', urlNames: ['acme'] })],
+    [
+      'setting a password',
+      ADMIN_CALLS.saveUser,
+      (userEmail: string) => ({ userEmail, userPassword: PASSWORD, urlNames: ['acme'] }),
+    ],
+    ['removing from the account', ADMIN_CALLS.removeFromAccount, (email: string) => ({ email, urlName: 'acme' })],
+  ] as const)('%s answers for them as for unknown addresses', async (_what, call, variablesOf) => {
+    const answers: unknown[] = [];
+    for (const email of await strangers()) answers.push(await ask(call, variablesOf(email)));
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(JSON.stringify(answers)).not.toContain('Victor');
+  });
+
+  test('adding them reads neither their name nor their id, and gives no role', async () => {
+    const [, outside] = await strangers();
+    const edit = { userEmail: outside, userName: 'Vic', roles: ['viewer'], urlNames: ['acme'] };
+    expect(await save(lead, edit)).toEqual({ __typename: 'ConflictingEmailError', message: 'Email already exists' });
+    const { account } = await lead.data<{ account: { users: { email: string }[] } }>(
+      '{ account(urlName: "acme") { users { email } } }',
+    );
+    expect(account.users.map(({ email }) => email)).not.toContain(outside);
   });
 });

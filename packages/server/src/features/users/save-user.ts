@@ -91,9 +91,26 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
       'manage-users',
       accounts.map(({ id }) => id),
     );
-  return subject?.status === 'active'
-    ? changeUser({ tx, session, standing, edit, accounts }, subject)
-    : addUser({ tx, session, standing, edit, accounts }, subject);
+  const change = { tx, session, standing, edit, accounts };
+  if (subject?.status !== 'active') return addUser(change, subject);
+  const access = await accessOf(tx, subject.id);
+  const isAdded = edit.name !== null && edit.roles !== null;
+  if (!isAdded && (await isOutsider(change, subject, access))) return NO_USER;
+  return changeUser(change, subject, access);
+}
+
+/** Whether a person is outside the accounts of an administrator, who must learn nothing about them. */
+async function isOutsider(
+  { tx, standing, accounts }: Change,
+  { id: personId }: LockedPerson,
+  { memberships }: Access,
+): Promise<boolean> {
+  if (standing.everywhere.has('manage-users')) return false;
+  const ids = (accounts ?? []).map(({ id }) => id);
+  if (ids.some((id) => memberships.has(id))) return false;
+  const { rows } = await sql`
+    select from provisioned_user where person_id = ${personId}::uuid and account_id = any(${ids}::uuid[])`.execute(tx);
+  return rows.length === 0;
 }
 
 type Change = {
@@ -141,9 +158,8 @@ async function handOutPassword(tx: Tx, personId: string, hash: string): Promise<
   await sql`select end_sessions_of(${personId})`.execute(tx);
 }
 
-async function changeUser(change: Change, subject: LockedPerson): Promise<UserOutcome> {
+async function changeUser(change: Change, subject: LockedPerson, access: Access): Promise<UserOutcome> {
   const { tx, session, edit, accounts } = change;
-  const access = await accessOf(tx, subject.id);
   const hasAccess = access.globalRoles.length > 0 || access.memberships.size > 0;
   // The form that adds a user sends both.
   if (edit.name !== null && edit.roles !== null && hasAccess) return { kind: 'conflicting_email' };
