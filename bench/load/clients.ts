@@ -21,10 +21,10 @@ const headersOf = ({ token, account }: Asker): Record<string, string> => ({
   'account-uri': account,
 });
 
-/** Sends a request, and resolves once its answer has arrived whole. */
+/** Sends a request, and resolves once its answer has arrived whole; with the status 0 when the connection ended before. */
 function send(url: string, headers: Record<string, string>, body: string | Buffer | null): Promise<Answered> {
   const began = performance.now();
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const sent = request(url, { agent, method: body === null ? 'GET' : 'POST', headers }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => {
@@ -39,7 +39,7 @@ function send(url: string, headers: Record<string, string>, body: string | Buffe
         }),
       );
     });
-    sent.once('error', reject);
+    sent.once('error', () => resolve({ status: 0, ms: performance.now() - began, retryAfter: 1, text: '' }));
     sent.end(body ?? undefined);
   });
 }
@@ -47,11 +47,10 @@ function send(url: string, headers: Record<string, string>, body: string | Buffe
 export const askList = (asker: Asker): Promise<Answered> =>
   send(`${asker.url}/api/graphql`, { ...headersOf(asker), 'content-length': String(LIST.length) }, LIST);
 
-/** Sends fifty megabytes. The status is 0 when the connection ended before the answer. */
+/** Sends fifty megabytes. */
 export async function sendLargeBody(asker: Asker): Promise<number> {
   const headers = { ...headersOf(asker), 'content-length': String(LARGE.length) };
-  const { status } = await send(`${asker.url}/api/graphql`, headers, LARGE).catch(() => ({ status: 0 }));
-  return status;
+  return (await send(`${asker.url}/api/graphql`, headers, LARGE)).status;
 }
 
 export async function checkHealth(url: string): Promise<{ readonly ms: number; readonly isTrue: boolean }> {

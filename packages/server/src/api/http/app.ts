@@ -7,6 +7,7 @@ import { refuseCrowdedPages } from '../../identity/sign-in/crowded-pages.ts';
 import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
 import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
 import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
+import type { LoadShedding } from '../load/shed-load.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
@@ -40,7 +41,7 @@ export type HttpOptions = {
   readonly trustedProxies?: readonly string[];
   readonly now: () => number;
   /** Adds the limits of requests; without it there are none. */
-  readonly limitRequests?: (app: FastifyInstance) => void;
+  readonly limitRequests?: LoadShedding['register'];
   /** Token that allows reading the metrics; without it only programs on this machine may read them. */
   readonly metricsToken?: MetricsOptions['token'];
   /** Adds the GraphQL endpoint and the other calls below /api. */
@@ -74,6 +75,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // The API accepts JSON only.
   app.removeContentTypeParser('text/plain');
 
+  options.limitRequests?.(app, headersOf);
   observeRequests(app);
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
@@ -85,7 +87,6 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   const maintenance = watchMaintenance(options.database, options.now);
   refuseDuringMaintenance(app, maintenance);
-  options.limitRequests?.(app);
   await app.register(healthRoutes, { database: options.database, maintenance });
   await app.register(metricsRoute, {
     database: options.workDatabase ?? options.database,

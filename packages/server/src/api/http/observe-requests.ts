@@ -43,15 +43,17 @@ export function observeRequests(app: FastifyInstance): void {
   app.addHook('preValidation', proceed);
 
   app.addHook('onResponse', async (request, reply) => {
+    const known = observed.get(request);
+    // Refused before it was observed.
+    if (!known) return;
     const { statusCode: status, elapsedTime } = reply;
     const method = methodOf(request);
     const route = routeOf(request);
     METRICS.httpRequests.inc({ method, route, status: String(status) });
     if (!String(reply.getHeader('content-type')).startsWith('text/event-stream'))
       METRICS.httpSeconds.observe({ method, route }, elapsedTime / 1_000);
-    const known = observed.get(request);
-    const fields = known?.scope.fields ?? {};
-    known?.span?.setAttributes({ ...fields, 'http.response.status_code': status }).end();
+    const { fields } = known.scope;
+    known.span?.setAttributes({ ...fields, 'http.response.status_code': status }).end();
     const line = { ...fields, method, path: pathOf(request), route, status, ms: Math.round(elapsedTime) };
     if (isCall(request)) request.log.info(line, 'answered');
     else request.log.debug({ method, route, status, ms: line.ms }, 'answered');

@@ -1,13 +1,31 @@
 import { expect, it } from 'vitest';
-import { createFairSlots } from './fair-slots.ts';
+import { createFairSlots, type SlotLimits } from './fair-slots.ts';
 
-const LIMITS = { all: 4, perGroup: 3, waitingPerGroup: 2, patience: 60_000 } as const;
+const LIMITS = {
+  all: 4,
+  perGroup: 3,
+  waitingPerGroup: 2,
+  perCrowded: 1,
+  waitingPerCrowded: 1,
+  patience: 60_000,
+} as const;
+const limited = (limits: SlotLimits, isCrowded: (group: string) => boolean = () => false) => {
+  const slots = createFairSlots(limits, isCrowded);
+  return {
+    tryTake: slots.take,
+    take: async (group: string) => {
+      const release = await slots.take(group);
+      expect(release).not.toBeNull();
+      return release ?? (() => undefined);
+    },
+  };
+};
 
 it('a group alone leaves a slot for another one, and what waits is bounded', async () => {
-  const slots = createFairSlots(LIMITS);
+  const slots = limited(LIMITS);
   const running = await Promise.all([slots.take('a'), slots.take('a'), slots.take('a')]);
   const waiting = [slots.take('a'), slots.take('a')];
-  await expect(slots.take('a')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 });
+  expect(await slots.tryTake('a')).toBeNull();
   const other = await slots.take('b');
   other();
   for (const release of running) release();
@@ -15,7 +33,7 @@ it('a group alone leaves a slot for another one, and what waits is bounded', asy
 });
 
 it('a free slot goes to the group that runs the fewest, whoever came first', async () => {
-  const slots = createFairSlots({ ...LIMITS, all: 2, perGroup: 2 });
+  const slots = limited({ ...LIMITS, all: 2, perGroup: 2 });
   const [first, second] = await Promise.all([slots.take('a'), slots.take('a')]);
   const order: string[] = [];
   const late = slots.take('a').then((release) => {
@@ -34,7 +52,7 @@ it('a free slot goes to the group that runs the fewest, whoever came first', asy
 });
 
 it('a slot that is given back twice counts once', async () => {
-  const slots = createFairSlots({ ...LIMITS, all: 1, perGroup: 1 });
+  const slots = limited({ ...LIMITS, all: 1, perGroup: 1 });
   const release = await slots.take('a');
   release();
   release();
@@ -51,9 +69,20 @@ it('a slot that is given back twice counts once', async () => {
 });
 
 it('a request that waits too long is refused, and its place is free', async () => {
-  const slots = createFairSlots({ ...LIMITS, all: 1, perGroup: 1, patience: 1 });
+  const slots = limited({ ...LIMITS, all: 1, perGroup: 1, patience: 1 });
   const release = await slots.take('a');
-  await expect(slots.take('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await slots.tryTake('a')).toBeNull();
   release();
   (await slots.take('a'))();
+});
+
+it('a crowded group leaves room for others before they ask', async () => {
+  const slots = limited(LIMITS, (group) => group === 'a');
+  const running = await slots.take('a');
+  const waiting = slots.take('a');
+  expect(await slots.tryTake('a')).toBeNull();
+  const others = await Promise.all([slots.take('b'), slots.take('c')]);
+  running();
+  (await waiting)();
+  for (const release of others) release();
 });

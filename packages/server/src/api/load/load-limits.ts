@@ -2,8 +2,15 @@ import type { LoadRates } from '../../settings/load-settings.ts';
 import type { LoadLimits } from './shed-load.ts';
 import type { Rate } from './token-buckets.ts';
 
-/** Requests at once. Each may use several of the ten connections; what finds none within a second is refused. */
-const SLOTS = { all: 16, perGroup: 8, waitingPerGroup: 40, patience: 1_000 } as const;
+/** Requests at once, as many as they have connections. An account beyond its rate runs one, and few of its requests wait. */
+const SLOTS = {
+  all: 8,
+  perGroup: 6,
+  waitingPerGroup: 40,
+  perCrowded: 1,
+  waitingPerCrowded: 8,
+  patience: 1_000,
+} as const;
 
 const perSecond = (rate: number): Rate => ({ perSecond: rate, burst: 5 * rate });
 const perMinute = (rate: number): Rate => ({ perSecond: rate / 60, burst: Math.max(1, Math.round(rate / 2)) });

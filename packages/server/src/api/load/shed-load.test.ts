@@ -12,9 +12,12 @@ const limited = (change: Partial<typeof LIMITS>) =>
 
 const byPerson = limited({ person: few });
 const byAccount = limited({ account: few });
+const byKnownAccount = limited({ account: few });
 const byAddress = limited({ address: few });
 const byWork = limited({ costly: { ...LIMITS.costly, previews: few, tests: few, exports: few } });
-const bySlots = limited({ slots: { all: 4, perGroup: 3, waitingPerGroup: 2, patience: 600_000 } });
+const bySlots = limited({
+  slots: { all: 4, perGroup: 3, waitingPerGroup: 2, perCrowded: 3, waitingPerCrowded: 2, patience: 600_000 },
+});
 
 function useTwo(server: typeof byPerson) {
   const account = useAccount(server);
@@ -28,11 +31,13 @@ function useTwo(server: typeof byPerson) {
 }
 const people = useTwo(byPerson);
 const accounts = useTwo(byAccount);
+const known = useTwo(byKnownAccount);
 const addresses = useTwo(byAddress);
 const works = useTwo(byWork);
 const groups = useTwo(bySlots);
 
-const REFUSED = [429, [{ message: 'Too many requests. Try again in 1 seconds.' }]];
+const refusedFor = (seconds: number) => [429, [{ message: `Too many requests. Try again in ${seconds} seconds.` }]];
+const REFUSED = refusedFor(1);
 type Asking = typeof people.first;
 const answerOf = async (client: Asking, query = ME) => {
   const { status, errors } = await client.ask(query);
@@ -48,8 +53,18 @@ test('a person beyond their rate is refused, and others of the account are not',
 test('an account beyond its rate is refused whoever asks, and other accounts are not', async () => {
   await Promise.all([accounts.first, accounts.second, accounts.first].map((client) => client.ask(ME)));
   expect(await answerOf(accounts.first)).toMatchObject(REFUSED);
-  expect(await answerOf(accounts.second)).toMatchObject(REFUSED);
+  expect(await answerOf(accounts.second)).toMatchObject(refusedFor(2));
   expect(await answerOf(accounts.stranger)).toEqual([200, []]);
+});
+
+test('an account beyond its rate is refused before the database is read', async () => {
+  for (let at = 0; at < 4; at += 1) await known.first.ask(ME);
+  const client = new pg.Client({ connectionString: byKnownAccount.databaseUrl });
+  await client.connect();
+  await client.query('begin; lock table person, account, membership in access exclusive mode');
+  expect((await known.first.ask(ME)).status).toBe(429);
+  await client.query('rollback');
+  await client.end();
 });
 
 test('an address beyond its rate is refused before anybody is signed in, with Retry-After and no cache', async () => {
@@ -60,7 +75,7 @@ test('an address beyond its rate is refused before anybody is signed in, with Re
     '1',
     'no-store',
   ]);
-  expect(await answerOf(addresses.first)).toMatchObject(REFUSED);
+  expect(await answerOf(addresses.first)).toMatchObject(refusedFor(2));
   expect((await fetch(`${byAddress.url}/_heartbeat`)).status).toBe(200);
 });
 

@@ -3,14 +3,23 @@ export type Rate = { readonly burst: number; readonly perSecond: number };
 
 /** Buckets of tokens by sender. Each request takes one; they come back with time. */
 export type TokenBuckets = {
-  /** Takes a token. Returns 0, or the whole seconds after which there is one again. */
+  /**
+   * Takes a token. Returns 0, or the whole seconds after which to ask again, at most 60: those who are refused are given one
+   * time after the other, so that they do not all come back at once.
+   */
   take(sender: string): number;
+  /** Refuses a request that took a token and found no room. Returns the seconds as `take` does. */
+  defer(sender: string): number;
+  /** Whether the sender was refused, and the time that it was given last is still to come. */
+  isCrowded(sender: string): boolean;
 };
 
-type Bucket = { tokens: number; at: number };
+/** @property promised when those who were refused are all asked to have come back, epoch milliseconds */
+type Bucket = { readonly tokens: number; readonly at: number; readonly promised: number };
 
 /** Senders that are remembered before the full buckets among them are dropped. */
 const KEPT = 10_000;
+const LONGEST_WAIT = 60_000;
 
 /** @param now epoch milliseconds */
 export function createTokenBuckets({ burst, perSecond }: Rate, now: () => number): TokenBuckets {
@@ -27,15 +36,30 @@ export function createTokenBuckets({ burst, perSecond }: Rate, now: () => number
     }
   };
 
+  const refuse = (sender: string, tokens: number, promised: number, time: number): number => {
+    const next = Math.max(promised + 1_000 / perSecond, time + (Math.max(0, 1 - tokens) / perSecond) * 1_000);
+    const given = Math.min(next, time + LONGEST_WAIT);
+    buckets.set(sender, { tokens, at: time, promised: given });
+    return Math.max(1, Math.ceil((given - time) / 1_000));
+  };
+  const stateOf = (sender: string): { readonly time: number; readonly tokens: number; readonly promised: number } => {
+    const time = now();
+    const known = buckets.get(sender);
+    if (known === undefined && buckets.size >= KEPT) prune(time);
+    return { time, tokens: known === undefined ? burst : tokensOf(known, time), promised: known?.promised ?? 0 };
+  };
+
   return {
     take(sender) {
-      const time = now();
-      const known = buckets.get(sender);
-      if (known === undefined && buckets.size >= KEPT) prune(time);
-      const tokens = known === undefined ? burst : tokensOf(known, time);
-      const isFree = tokens >= 1;
-      buckets.set(sender, { tokens: isFree ? tokens - 1 : tokens, at: time });
-      return isFree ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond));
+      const { time, tokens, promised } = stateOf(sender);
+      if (tokens < 1) return refuse(sender, tokens, promised, time);
+      buckets.set(sender, { tokens: tokens - 1, at: time, promised });
+      return 0;
     },
+    defer(sender) {
+      const { time, tokens, promised } = stateOf(sender);
+      return refuse(sender, tokens, promised, time);
+    },
+    isCrowded: (sender) => (buckets.get(sender)?.promised ?? 0) > now(),
   };
 }
