@@ -30,12 +30,10 @@ export async function resolveSession(
 ): Promise<PersonalSession> {
   const { session, isRefused } = await database.withIdentity(async (tx) => {
     const person = await findPerson(tx, claims);
-    const globalRoles = await findGlobalRoles(tx, person.id);
-    if (urlName === null) return { session: describe(person, null, null, [], globalRoles), isRefused: false };
-    const account = URL_NAME.test(urlName) ? await findAccount(tx, urlName) : undefined;
-    const roles = account === undefined ? [] : await findRoles(tx, person.id, account.id);
-    const described = describe(person, account?.id ?? null, urlName, roles, globalRoles);
-    return { session: described, isRefused: account === undefined || described.permissions.size === 0 };
+    const { accountId, roles, globalRoles } = await findAccess(tx, person.id, urlName);
+    const described = describe(person, accountId, urlName, roles, globalRoles);
+    const isRefused = urlName !== null && (accountId === null || described.permissions.size === 0);
+    return { session: described, isRefused };
   });
   if (isRefused) throw await refuseAccount(database, session, urlName);
   return session;
@@ -111,6 +109,28 @@ function findAccount(tx: Tx, urlName: string) {
     .where('url_name', '=', urlName)
     .where('status', '=', 'active')
     .executeTakeFirst();
+}
+
+type Access = {
+  /** Null without an active account of that name. */
+  readonly accountId: string | null;
+  readonly roles: readonly Role[];
+  readonly globalRoles: readonly Role[];
+};
+
+/** The roles of a person, in one statement: each request asks for them. */
+async function findAccess(tx: Tx, personId: string, urlName: string | null): Promise<Access> {
+  const { rows } = await sql<Access>`
+    select a.id as "accountId",
+      array(select m.role from membership m where m.person_id = ${personId}::uuid and m.account_id = a.id) as roles,
+      array(select g.role from global_role g where g.person_id = ${personId}::uuid) as "globalRoles"
+    from (values (1)) as one
+    left join account a on a.url_name = ${urlName !== null && URL_NAME.test(urlName) ? urlName : null}::text and a.status = 'active'`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('A row without a table is always there.');
+  return row;
 }
 
 async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
