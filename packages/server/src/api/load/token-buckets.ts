@@ -4,7 +4,7 @@ export type Rate = { readonly burst: number; readonly perSecond: number };
 /** Buckets of tokens by sender. Each request takes one; they come back with time. */
 export type TokenBuckets = {
   /**
-   * Takes a token. Returns 0, or the whole seconds after which to ask again, at most 60: those who are refused are given one
+   * Takes a token. Returns 0, or the whole seconds after which to ask again, at most 30: those who are refused are given one
    * time after the other, so that they do not all come back at once.
    */
   take(sender: string): number;
@@ -19,7 +19,8 @@ type Bucket = { readonly tokens: number; readonly at: number; readonly promised:
 
 /** Senders that are remembered before the full buckets among them are dropped. */
 const KEPT = 10_000;
-const LONGEST_WAIT = 60_000;
+/** Milliseconds. The console sends again by itself what may be sent within that time. */
+const LONGEST_WAIT = 30_000;
 
 /** @param now epoch milliseconds */
 export function createTokenBuckets({ burst, perSecond }: Rate, now: () => number): TokenBuckets {
