@@ -51,6 +51,7 @@ export const AUDIT_KINDS = {
   rows_exported: { label: 'List exported', subject: 'data' },
   rows_sampled: { label: 'Rows sampled', subject: 'data' },
   rows_downloaded: { label: 'Rows downloaded', subject: 'data' },
+  personal_data_downloaded: { label: 'Own data downloaded', subject: 'data' },
   file_imported: { label: 'File imported', subject: 'data' },
   backfill_launched: { label: 'Backfill launched', subject: 'data' },
   draft_approved: { label: 'Draft approved', subject: 'publishing' },

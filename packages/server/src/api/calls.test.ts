@@ -209,6 +209,7 @@ type Access = Permission | 'signedIn' | 'everyone' | 'directory';
 /** Every call of the API besides GraphQL, by its route, with who may use it. One that is missing here fails the test below. */
 const ROUTES: Readonly<Record<string, { readonly access: Access; readonly path?: string }>> = {
   'GET /api/user/login': { access: 'signedIn' },
+  'GET /api/user/data': { access: 'signedIn' },
   // The provider's answer is tied to the browser that began the sign-in, not to a token.
   'GET /api/oauth/callback': { access: 'everyone', path: '/api/oauth/callback?state=x&code=x' },
   'GET /api/:account/exportAsCsv': { access: 'view', path: '/api/:account/exportAsCsv?type=downloads' },

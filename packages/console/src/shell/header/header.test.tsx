@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildDownloads, buildEvents, buildFilterOptions, buildUploads } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 import { fill } from '../../../test/setup-user.ts';
 
 const ANSWERS = {
@@ -85,4 +86,17 @@ describe('the user menu', () => {
       notifications.clean();
     },
   );
+
+  it('saves the data of the person, and shows when it failed', async () => {
+    const saved = recordSavedFiles();
+    const answers = [new Response('', { status: 500 }), Response.json({ person: { name: 'Jo Doe' } })];
+    const page = open([ACME], { ...ANSWERS, '/api/user/data': () => answers.shift() });
+    await page.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+    const item = await screen.findByRole('button', { name: 'Download my data' }, LAZY);
+    await page.user.click(item);
+    await screen.findByText(/^Error downloading your data/);
+    await page.user.click(item);
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['switchboard-personal-data.json']));
+    notifications.clean();
+  });
 });

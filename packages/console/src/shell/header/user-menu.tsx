@@ -11,6 +11,7 @@ import { permittedAdministration } from '../../screens.ts';
 import { Box, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
+import { DownloadDataItem } from './download-data-item.tsx';
 import { ResetPasswordItem } from './reset-password-item.tsx';
 
 const FactorsDialog = lazyComponent(
@@ -25,7 +26,7 @@ type Props = {
   readonly onShortcuts?: () => void;
 };
 
-/** The signed-in person, the colour mode, Admin for administrators, sign-in security, Reset password and Logout. Opens on mount. */
+/** The signed-in person, the colour mode, Admin for administrators, sign-in security, Reset password, Download my data and Logout. Opens on mount. */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email, permissions } = usePerson();
   const { pathname } = useLocation();
@@ -106,6 +107,7 @@ export function UserMenu({ onShortcuts }: Props) {
             Sign-in security
           </UnstyledButton>
           <ResetPasswordItem />
+          <DownloadDataItem />
           <Link className={styles['item']} to="/logout">
             <IconLogout size={ICON_SIZE} aria-hidden="true" />
             Logout

@@ -3,11 +3,16 @@ import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { invalidToken } from '../../identity/verify-bearer.ts';
+import { attachmentHeaders } from '../files/attachment.ts';
+import { downloadPersonalData } from './personal-data.ts';
 import { type Profile, personsAccounts } from './service.ts';
 
 const Query = z.object({ url_name: z.string().optional() });
 
-/** The login call: the person of the bearer token, and their permissions in the requested or default account. */
+/**
+ * The login call: the person of the bearer token, and their permissions in the requested or default account. And the download of
+ * the person's own data.
+ */
 export async function sessionRoutes(
   app: FastifyInstance,
   options: { readonly database: Database; readonly identity: Identity },
@@ -28,5 +33,14 @@ export async function sessionRoutes(
       permissions: [...session.permissions],
       roles: session.roles,
     };
+  });
+  app.get('/api/user/data', async (request, reply) => {
+    const { person, serviceTokenId } = await options.identity.sessionFor(request, null);
+    if (serviceTokenId !== null) throw invalidToken();
+    const data = await downloadPersonalData(options.database, person);
+    return reply
+      .type('application/json; charset=utf-8')
+      .headers(attachmentHeaders('switchboard-personal-data.json'))
+      .send(JSON.stringify(data, null, 2));
   });
 }

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Person } from '../../identity/session.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Data that is kept of a person because they are one. Secrets are left out: passwords, codes, and keys of factors. */
+export type PersonalData = {
+  readonly person: Row;
+  readonly global_roles: readonly Row[];
+  readonly accounts: readonly Row[];
+  readonly sign_in_methods: readonly Row[];
+  readonly authenticator_apps: readonly Row[];
+  readonly passkeys: readonly Row[];
+  readonly recovery_codes: readonly Row[];
+  readonly preferences: readonly Row[];
+  readonly service_tokens: readonly Row[];
+  readonly mails: readonly Row[];
+  readonly directories: readonly Row[];
+  readonly saved_views: readonly Row[];
+};
+
+/** Reads the data of a person for their own download, and records that they have it. */
+export async function downloadPersonalData(database: Database, { id }: Person): Promise<PersonalData> {
+  const { accountIds, ...data } = await database.withIdentity(async (tx) => {
+    await recordPersonalAudit(tx, id, { kind: 'personal_data_downloaded' });
+    return readIdentity(tx, id);
+  });
+  const inAccounts: AccountData[] = [];
+  for (const accountId of accountIds)
+    inAccounts.push(await database.withAccount(accountId, (tx) => readAccountData(tx, id)));
+  return {
+    ...data,
+    directories: inAccounts.flatMap(({ directories }) => directories),
+    saved_views: inAccounts.flatMap(({ views }) => views),
+  };
+}
+
+async function readIdentity(tx: Tx, id: string) {
+  const read = async (query: ReturnType<typeof sql<Row>>): Promise<readonly Row[]> => (await query.execute(tx)).rows;
+  const { rows: memberships } = await sql<{ id: string }>`
+    select distinct account_id as id from membership where person_id = ${id}::uuid order by account_id`.execute(tx);
+  const [person = {}] = await read(sql`select id, email, name, created from person where id = ${id}::uuid`);
+  return {
+    accountIds: memberships.map(({ id: accountId }) => accountId),
+    person,
+    global_roles: await read(sql`select role from global_role where person_id = ${id}::uuid order by role`),
+    accounts: await read(sql`
+      select a.url_name, a.name, array_agg(m.role order by m.role) as roles
+      from membership m join account a on a.id = m.account_id
+      where m.person_id = ${id}::uuid group by a.id order by a.url_name`),
+    sign_in_methods: await read(sql`
+      select connection_type, issuer, subject, email, name, email_verified, blocked, created
+      from person_identity where person_id = ${id}::uuid order by created, id`),
+    authenticator_apps: await read(sql`
+      select started, confirmed from authenticator_app where person_id = ${id}::uuid`),
+    passkeys: await read(sql`
+      select name, is_synced, created, last_used from passkey where person_id = ${id}::uuid order by created, id`),
+    recovery_codes: await read(sql`
+      select used from recovery_code where person_id = ${id}::uuid order by used nulls last`),
+    preferences: await read(sql`select name, value from preference where person_id = ${id}::uuid order by name`),
+    service_tokens: await read(sql`
+      select a.url_name as account, t.name, t.created, t.expires, t.last_used, t.revoked
+      from service_token t join account a on a.id = t.account_id
+      where t.created_by = ${id}::uuid order by t.created, t.id`),
+    mails: await read(sql`
+      select kind, state, created, sent from mail where person_id = ${id}::uuid order by created, id`),
+  };
+}
+
+type AccountData = { readonly directories: readonly Row[]; readonly views: readonly Row[] };
+
+async function readAccountData(tx: Tx, id: string): Promise<AccountData> {
+  const { rows: directories } = await sql<Row>`
+    select external_id, given_name, family_name, active, created from provisioned_user
+    where person_id = ${id}::uuid`.execute(tx);
+  const { rows: views } = await sql<Row>`
+    select list, name, query, created, updated from saved_view where owner_id = ${id}::uuid order by created, id`.execute(
+    tx,
+  );
+  return { directories, views };
+}
