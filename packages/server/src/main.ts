@@ -141,6 +141,7 @@ async function start(
     masterKey,
     publicUrl: settings.publicUrl,
     oidc: settings.oidc,
+    requireSecondFactor: settings.requireSecondFactor,
   });
   const owner =
     parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;

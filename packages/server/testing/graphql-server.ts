@@ -76,6 +76,8 @@ export type GraphqlServerOptions = {
   readonly slackApi?: () => string;
   /** The origin at which browsers reach the server, made from its address. */
   readonly publicUrl?: (url: string) => string;
+  /** Whether people keep their last factor. Their sign-in and tokens need none. */
+  readonly requireSecondFactor?: boolean;
   /** Also wakes the workers of the test. */
   readonly wake?: Queue['wake'];
   /** The server to which this one is another process. */
@@ -122,6 +124,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           queue,
           now,
           masterKey,
+          requireSecondFactor: options.requireSecondFactor ?? false,
           keepsPasswords: options.directory === undefined && keepsPasswords,
           directory: options.directory?.(async (mail) => void mails.push(mail)) ?? null,
           vault,

@@ -43,7 +43,8 @@ export async function startHttpServer(
   const url = `http://127.0.0.1:${port}`;
   const publicUrl = beside?.url ?? url;
   const oidc = { issuer: null, clientId: 'switchboard-console', audience: `${publicUrl}/api` };
-  const identity = await createIdentity({ database, masterKey, publicUrl, oidc });
+  const requireSecondFactor = typeof overrides === 'object' && overrides.requireSecondFactor === true;
+  const identity = await createIdentity({ database, masterKey, publicUrl, oidc, requireSecondFactor });
   const app = await createHttpApp({
     database,
     identity,

@@ -354,6 +354,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
       [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
       [`${FEATURES}/keys/add-key.test.ts`, 'stored keys are refused at use when they are suspended or archived'],
       [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
+      [
+        `${IDENTITY}/required-factor-sessions.test.ts`,
+        'a session of a password alone is refused at its renewal once a second factor is required',
+      ],
+      [
+        `${IDENTITY}/required-factor-sessions.test.ts`,
+        'a token of a password alone is refused by the next request once a second factor is required',
+      ],
     ],
   },
 ];

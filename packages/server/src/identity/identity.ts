@@ -14,6 +14,8 @@ export type IdentityOptions = {
   readonly masterKey: Buffer;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string | null; readonly clientId: string; readonly audience: string };
+  /** Whether everybody whom the embedded provider signs in needs a second factor. Off without it. */
+  readonly requireSecondFactor?: boolean;
 };
 
 /** How people prove who they are to this server. */
@@ -40,14 +42,14 @@ export type Identity = {
 };
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { database, masterKey, publicUrl } = options;
+  const { database, masterKey, publicUrl, requireSecondFactor = false } = options;
   const { clientId, audience } = options.oidc;
   // Loaded also when another provider signs people in: a wrong master key is then found at the start, too.
   const keys = await loadSigningKeys(database, masterKey);
   const issuer = options.oidc.issuer ?? `${publicUrl}${OIDC_PATH}`;
   const embedded = options.oidc.issuer === null;
   const verifyBearer = embedded
-    ? createEmbeddedVerifier(issuer, audience, keys.token)
+    ? createEmbeddedVerifier({ issuer, audience, secondFactorRequired: requireSecondFactor }, keys.token)
     : createExternalVerifier(issuer, audience);
 
   const recordSupport = createSupportRecorder(database);
@@ -76,7 +78,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     return observed(await resolveServiceToken(database, token, 'own'), request);
   };
   return {
-    provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience }) : null,
+    provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience, requireSecondFactor }) : null,
     client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,
     sessionFor,

@@ -1,8 +1,10 @@
-import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database } from '../db/database.ts';
+import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
+import { usedSecondFactor } from './second-factor.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const OIDC_PATH = '/oidc';
@@ -20,6 +22,8 @@ export type ProviderOptions = {
   readonly publicUrl: string;
   readonly clientId: string;
   readonly audience: string;
+  /** Whether a session of a password alone is refused. */
+  readonly requireSecondFactor: boolean;
 };
 
 /** The embedded OpenID provider: authorization code with PKCE for one public client, the console, and nothing else. */
@@ -61,13 +65,13 @@ export function providerEndpoints(issuer: string): ProviderEndpoints {
 }
 
 function configuration(options: ProviderOptions): Configuration {
-  const { publicUrl, clientId, audience, keys } = options;
+  const { publicUrl, clientId, audience, keys, requireSecondFactor } = options;
   return {
     adapter: createOidcAdapter(options.database, options.masterKey),
     jwks: { keys: [...keys.token] } as NonNullable<Configuration['jwks']>,
     cookies: {
       keys: [...keys.cookie],
-      names: { session: 'switchboard_session', interaction: 'switchboard_sign_in', resume: 'switchboard_resume' },
+      names: { session: cookieName('switchboard_session', publicUrl), interaction: 'switchboard_sign_in', resume: 'switchboard_resume' },
       long: { httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
@@ -115,12 +119,19 @@ function configuration(options: ProviderOptions): Configuration {
         postLogoutSuccessSource: (ctx) => ctx.redirect(publicUrl),
       },
     },
-    // The API reads the grant at each request: signing out deletes it, which invalidates its tokens.
-    extraTokenClaims: (_ctx, token) => ('grantId' in token && token.grantId ? { gid: token.grantId } : {}),
+    // The API reads the grant at each request: signing out deletes it, which invalidates its tokens. It reads the methods of the
+    // sign-in, too: tokens last into a setting that requires a second factor.
+    extraTokenClaims: (ctx, token) =>
+      'grantId' in token && token.grantId
+        ? { gid: token.grantId, amr: ctx.oidc.entities.AuthorizationCode?.amr ?? [] }
+        : {},
     findAccount: (_ctx, id) => findAccount(options.database, id),
     // The console is ours: there is nothing to consent to.
     loadExistingGrant: (ctx) => grantFor(ctx, audience),
-    interactions: { url: (_ctx, interaction) => `${SIGN_IN_PATH}/${interaction.uid}` },
+    interactions: {
+      url: (_ctx, interaction) => `${SIGN_IN_PATH}/${interaction.uid}`,
+      policy: signInPolicy(requireSecondFactor),
+    },
     renderError: (ctx, out) => page(ctx, errorPage(String(out.error_description ?? out.error))),
     ttl: {
       AccessToken: () => ACCESS_TOKEN_TTL,
@@ -131,6 +142,20 @@ function configuration(options: ProviderOptions): Configuration {
       Grant: () => SESSION_TTL,
     },
   };
+}
+
+/** Reasons to ask a person to sign in, also one who has a session. */
+function signInPolicy(requireSecondFactor: boolean): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  if (!requireSecondFactor) return policy;
+  const lacksFactor = new interactionPolicy.Check(
+    'second_factor',
+    'A second factor is required',
+    'login_required',
+    ({ oidc }) => oidc.session?.accountId !== undefined && !usedSecondFactor(oidc.session.amr),
+  );
+  policy.get('login')?.checks.add(lacksFactor);
+  return policy;
 }
 
 function page(ctx: KoaContextWithOIDC, html: string): void {

@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { z } from 'zod';
+import { usedSecondFactor } from './second-factor.ts';
 import { SessionRefused } from './session.ts';
 
 /** Claims of a valid token about its bearer. */
@@ -37,6 +38,8 @@ export type VerifierOptions = {
   /** The embedded provider marks access tokens as such, so that an ID token cannot stand in for one. */
   readonly typ?: string;
   readonly grantRequired: boolean;
+  /** Whether a token must come from a sign-in with a second factor. */
+  readonly secondFactorRequired: boolean;
 };
 
 /** Checks `Authorization` headers. Anything but one valid bearer token is refused with INVALID_TOKEN. */
@@ -49,6 +52,7 @@ export function createVerifier(options: VerifierOptions): VerifyBearer {
     const grantId = typeof payload['gid'] === 'string' ? payload['gid'] : null;
     if (payload.sub === undefined || payload.sub === '' || (options.grantRequired && grantId === null))
       throw invalidToken();
+    if (options.secondFactorRequired && !usedSecondFactor(payload['amr'])) throw invalidToken();
     const vouched = payload['email_verified'] === true && typeof payload['email'] === 'string';
     return {
       issuer: options.issuer,
@@ -78,7 +82,10 @@ async function verified(token: string, options: VerifierOptions): Promise<JWTPay
 }
 
 /** For tokens of the embedded provider. `keys` are its private keys, of which only the public part is used. */
-export function createEmbeddedVerifier(issuer: string, audience: string, keys: readonly JWK[]): VerifyBearer {
+export function createEmbeddedVerifier(
+  { issuer, audience, secondFactorRequired }: Pick<VerifierOptions, 'issuer' | 'audience' | 'secondFactorRequired'>,
+  keys: readonly JWK[],
+): VerifyBearer {
   const publicKeys = keys.map(({ d: _, ...publicKey }) => publicKey);
   return createVerifier({
     issuer,
@@ -87,6 +94,7 @@ export function createEmbeddedVerifier(issuer: string, audience: string, keys: r
     algorithms: ['ES256'],
     typ: 'at+jwt',
     grantRequired: true,
+    secondFactorRequired,
   });
 }
 
@@ -107,6 +115,8 @@ export function createExternalVerifier(issuer: string, audience: string): Verify
       keys,
       algorithms: ['ES256', 'RS256'],
       grantRequired: false,
+      // The provider decides what it asks for.
+      secondFactorRequired: false,
     });
   };
   return async (authorization) => {

@@ -110,6 +110,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         queue: options.queue,
         now,
         keepsPasswords: identity.provider !== null,
+        requireSecondFactor: settings.requireSecondFactor,
         masterKey: options.masterKey,
         directory: options.directory,
         vault: options.vault,

@@ -102,6 +102,7 @@ const MESSAGES: Readonly<Record<Exclude<FactorRefusal['kind'], 'password'>, stri
   wrong_code: 'The code is not correct. Enter the code that the app shows now.',
   passkey_refused: 'The passkey was not accepted. Begin again.',
   missing: 'You have no such passkey.',
+  last_factor: 'A second factor is required here, and this is your last one. Add another one first.',
 };
 
 const refused = (refusal: FactorRefusal): Conflict =>

@@ -20,6 +20,7 @@ import { confirmPassword } from '../../identity/sign-in.ts';
 
 /** Why a change of factors is refused. */
 export type FactorRefusal =
+  | { readonly kind: 'last_factor' }
   | { readonly kind: 'external' | 'app_exists' | 'no_factor' | 'passkeys_full' | 'no_passkeys_here' }
   | { readonly kind: 'expired' | 'wrong_code' | 'passkey_refused' | 'missing' }
   | { readonly kind: 'password'; readonly message: string };
@@ -55,6 +56,8 @@ export type FactorOptions = {
   readonly database: Database;
   /** False when another identity provider signs people in. */
   readonly keepsPasswords: boolean;
+  /** Whether everybody needs a factor besides the password. Off without it. */
+  readonly requireSecondFactor?: boolean;
   readonly masterKey: Buffer;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
@@ -63,7 +66,7 @@ export type FactorOptions = {
 };
 
 export function createFactorActions(options: FactorOptions): FactorActions {
-  const { database, keepsPasswords, publicUrl, now } = options;
+  const { database, keepsPasswords, publicUrl, now, requireSecondFactor = false } = options;
 
   /** Why the person may not change their factors now; null when they may. */
   async function refuse(person: Person, password: string): Promise<FactorRefusal | null> {
@@ -86,7 +89,12 @@ export function createFactorActions(options: FactorOptions): FactorActions {
       return added === 'expired' ? { kind: 'expired' } : added;
     },
 
-    removeApp: async (person, password) => (await refuse(person, password)) ?? removeApp(database, person.id),
+    async removeApp(person, password) {
+      const refusal = await refuse(person, password);
+      if (refusal !== null) return refusal;
+      const factors = await removeApp(database, person.id, requireSecondFactor);
+      return factors === 'last' ? { kind: 'last_factor' } : factors;
+    },
 
     async startPasskey(person, password) {
       const refusal = await refuse(person, password);
@@ -104,9 +112,12 @@ export function createFactorActions(options: FactorOptions): FactorActions {
     renamePasskey: async (person, id, name) =>
       (await renamePasskey(database, { personId: person.id, id }, name)) ?? { kind: 'missing' },
 
-    removePasskey: async (person, id, password) =>
-      (await refuse(person, password)) ??
-      (await removePasskey(database, { personId: person.id, id })) ?? { kind: 'missing' },
+    async removePasskey(person, id, password) {
+      const refusal = await refuse(person, password);
+      if (refusal !== null) return refusal;
+      const factors = await removePasskey(database, { personId: person.id, id }, requireSecondFactor);
+      return factors === 'last' ? { kind: 'last_factor' } : (factors ?? { kind: 'missing' });
+    },
 
     async renewRecoveryCodes(person, password) {
       const refusal = await refuse(person, password);

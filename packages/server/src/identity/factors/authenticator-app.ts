@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
 import { seal, unseal } from '../seal.ts';
-import { concludeAddition, concludeRemoval, type Factors, factorsOf, hasFactor, lockPerson } from './factors.ts';
+import {
+  concludeAddition,
+  concludeRemoval,
+  type Factors,
+  factorsOf,
+  hasFactor,
+  isLastFactor,
+  lockPerson,
+} from './factors.ts';
 import { matchingStep, newTotpSecret, type QrCode, qrCode, totpAddress, totpText } from './totp.ts';
 
 export type AppOptions = {
@@ -107,10 +115,19 @@ export async function confirmApp(
   });
 }
 
-/** Removes the app of a person, if they have one. */
-export async function removeApp(database: Database, personId: string): Promise<Factors> {
+/**
+ * Removes the app of a person, if they have one.
+ * @param factorRequired whether the last factor stays
+ * @returns `last` when the app is the last factor and stays
+ */
+export async function removeApp(
+  database: Database,
+  personId: string,
+  factorRequired: boolean,
+): Promise<Factors | 'last'> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
+    if (factorRequired && isLastFactor(await factorsOf(tx, personId), { kind: 'app' })) return 'last';
     const { numDeletedRows } = await tx
       .deleteFrom('authenticator_app')
       .where('person_id', '=', personId)

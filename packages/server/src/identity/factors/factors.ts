@@ -48,6 +48,15 @@ export async function factorsOf(tx: Tx, personId: string): Promise<Factors> {
 export const hasFactor = ({ authenticatorApp, passkeys }: Factors): boolean =>
   authenticatorApp !== null || passkeys.length > 0;
 
+/** The factor that a person is about to remove. */
+export type RemovedFactor = { readonly kind: 'app' } | { readonly kind: 'passkey'; readonly id: string };
+
+/** Whether a person would have no factor without this one. */
+export function isLastFactor({ authenticatorApp, passkeys }: Factors, removed: RemovedFactor): boolean {
+  if (removed.kind === 'app') return authenticatorApp !== null && passkeys.length === 0;
+  return authenticatorApp === null && passkeys.length === 1 && passkeys[0]?.id === removed.id;
+}
+
 /** Locks a person, so that changes of their factors happen one after the other. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();

@@ -11,7 +11,15 @@ import { z } from 'zod';
 import type { Database, Tx } from '../../db/database.ts';
 import type { AddedFactor } from './authenticator-app.ts';
 import { type ChallengePurpose, putChallenge, takeChallenge } from './challenges.ts';
-import { concludeAddition, concludeRemoval, type Factors, factorsOf, hasFactor, lockPerson } from './factors.ts';
+import {
+  concludeAddition,
+  concludeRemoval,
+  type Factors,
+  factorsOf,
+  hasFactor,
+  isLastFactor,
+  lockPerson,
+} from './factors.ts';
 
 export type PasskeyOptions = {
   readonly database: Database;
@@ -259,10 +267,19 @@ export async function renamePasskey(
   });
 }
 
-/** Null when the person has no such passkey. */
-export async function removePasskey(database: Database, { personId, id }: OwnPasskey): Promise<Factors | null> {
+/**
+ * Removes a passkey of a person.
+ * @param factorRequired whether the last factor stays
+ * @returns null when the person has no such passkey, `last` when it is the last factor and stays
+ */
+export async function removePasskey(
+  database: Database,
+  { personId, id }: OwnPasskey,
+  factorRequired: boolean,
+): Promise<Factors | 'last' | null> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
+    if (factorRequired && isLastFactor(await factorsOf(tx, personId), { kind: 'passkey', id })) return 'last';
     const { numDeletedRows } = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)

@@ -11,6 +11,7 @@ import { deviceCookie, deviceOf } from '../limits/known-device.ts';
 import type { Refusal } from '../limits/lockout.ts';
 import type { AddressAllowances, Origin } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
+import { MFA } from '../second-factor.ts';
 import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
 import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
 import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
@@ -54,9 +55,6 @@ export type Progress = Pick<SignInTicket, 'personId' | 'amr'> & {
   /** When the password that must still hold was set; `unchecked` for a passkey, which was verified in this request. */
   readonly passwordSet: SignInTicket['passwordSet'] | 'unchecked';
 };
-
-/** Authentication method reference of a second factor (RFC 8176). */
-const MFA = 'mfa';
 
 /** The methods of a passkey: of hardware, or of software that copies it to more devices. */
 export const passkeyMethods = (isSynced: boolean): readonly string[] => [isSynced ? 'swk' : 'hwk', 'user', MFA];
