@@ -60,6 +60,16 @@ export type DestinationContainer = {
   readonly object?: string;
   /** How a test place covers it: by the same name, as a folder above it, or as the beginning of its name. */
   readonly coveredBy: 'name' | 'folder' | 'prefix';
+  /** Further places that a delivery writes into, such as the one where rows wait to be loaded. A test place covers each, too. */
+  readonly staging?: readonly StagingPlace[];
+};
+
+/** A place where rows lie while a delivery runs. */
+export type StagingPlace = {
+  readonly noun: string;
+  readonly parameter: string;
+  /** How a test place covers it: by the same name, or as this folder or one above it. */
+  readonly coveredBy: 'name' | 'folder';
 };
 
 /** Everything outside the script that a compilation may read. */

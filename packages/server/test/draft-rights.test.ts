@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '../src/identity/keys/add-key.ts';
@@ -57,6 +58,27 @@ beforeAll(async () => {
   );
   await account.rows(sql`update account set requires_approval = true where id = ${account.accountId} returning id`);
 });
+
+/** For each destination through whose staging rows go: a key with test places, and the parameters of an upload. */
+const STAGED = {
+  databricks: [
+    { host: 'one.cloud.databricks.com', test_places: 'main.sandbox, main.sandbox.loads' },
+    { access_token: 'dapi-1' },
+    'warehouse_id: "w1"; catalog: "main"; schema: "sales"; volume: "main.sales.loads";',
+  ],
+  redshift: [
+    {
+      host: 'one.redshift.amazonaws.com',
+      port: 5439,
+      db_name: 'dev',
+      username: 'loader',
+      aws_access_key_id: 'AKIA1',
+      test_places: 'sandbox, s3://reports/tests',
+    },
+    { password: 'one', aws_secret_access_key: 'two' },
+    'schema: "sales"; staging: "s3://reports/orders";',
+  ],
+} as const;
 
 type Program = ReturnType<typeof createClient>;
 
@@ -149,6 +171,27 @@ describe('the writes of a test run', { timeout: 120_000 }, () => {
       '1000',
       '1000',
     ]);
+  });
+
+  it.each([
+    ['databricks', 'volume: "main.sales.loads";', 'the volume main.sales.loads'],
+    ['databricks', 'volume: "main.sandbox";', 'the volume main.sandbox'],
+    ['redshift', 'staging: "s3://reports/orders";', 'the folder reports/orders'],
+    ['redshift', 'staging: "s3://reports/tests/../orders";', 'the folder reports/tests/../orders'],
+  ])('a test run into %s with %s is refused, because its rows would wait outside the test places', async (type, staging, place) => {
+    const [properties, secrets, parameters] = STAGED[type as keyof typeof STAGED];
+    const name = `${type}_${randomUUID().replaceAll('-', '').slice(0, 8)}`;
+    await server.database.withAccount(account.accountId, (tx) =>
+      addKey(tx, server.vault, account.accountId, { name, type, properties, secrets }),
+    );
+    const text = `
+      download ads from { type: "http"; url: "${provider.url}/reports?date={YYYY-MM-DD}"; format: "csv"; key: "provider"; }
+        using { site: string; clicks: integer; };
+      upload ads to { type: "${type}"; key: "${name}"; ${parameters} table: "orders"; mode: "truncate";
+        test: { schema: "sandbox"; table: "trial"; ${staging} }; };`;
+    const { message } = await launchTest(await program(), text);
+    expect(message).toContain(`ads: test runs may not write to ${place} with the key ${name}.`);
+    expect(message).toContain('manage-keys');
   });
 
   it('a test run replaces what tests made in a test place, and nothing else there', async () => {

@@ -83,6 +83,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
       [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
       ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
       ['packages/server/test/draft-rights.test.ts', 'a test run whose target is in %s is refused before anything runs'],
+      ['packages/server/src/pipeline/uploads/test-place.test.ts', 'cover every parameter of $name that names a place'],
       [
         'packages/server/test/draft-rights.test.ts',
         'a test run replaces what tests made in a test place, and nothing else there',

@@ -2,12 +2,12 @@ import type { KeyField, KeyType, KeyValues } from './key-type.ts';
 
 /** Key types with which destinations write, each with the word of its destinations for a place and an example. */
 const WRITING_TYPES: Readonly<Record<string, readonly [places: string, example: string]>> = {
-  sql: ['Schemas, for MySQL databases,', 'switchboard_tests'],
-  redshift: ['Schemas', 'switchboard_tests'],
+  sql: ['Schemas, for MySQL databases, and for Redshift folders of buckets,', 'switchboard_tests'],
+  redshift: ['Schemas, and folders of buckets where rows wait,', 'switchboard_tests, s3://reports/tests'],
   clickhouse: ['Databases', 'switchboard_tests'],
   snowflake: ['Schemas, with the database where scripts name one,', 'ANALYTICS.SWITCHBOARD_TESTS'],
-  databricks: ['Schemas with their catalog', 'main.switchboard_tests'],
-  databricks_oauth: ['Schemas with their catalog', 'main.switchboard_tests'],
+  databricks: ['Schemas and volumes, with their catalog,', 'main.switchboard_tests, main.switchboard_tests.loads'],
+  databricks_oauth: ['Schemas and volumes, with their catalog,', 'main.switchboard_tests, main.switchboard_tests.loads'],
   google_service_account: [
     'Datasets, folders of buckets, and ids of spreadsheets',
     'switchboard_tests, gs://reports/tests',

@@ -42,6 +42,10 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
     shownAs: 'databricks · {catalog}.{table}',
-    container: { ...TABLE_CONTAINER, parameters: ['catalog', 'schema'] },
+    container: {
+      ...TABLE_CONTAINER,
+      parameters: ['catalog', 'schema'],
+      staging: [{ noun: 'volume', parameter: 'volume', coveredBy: 'name' }],
+    },
   },
 };

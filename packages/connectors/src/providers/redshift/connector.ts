@@ -34,6 +34,6 @@ export const connector: ConnectorSpec = {
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
     shownAs: 'redshift · {schema}.{table}',
-    container: TABLE_CONTAINER,
+    container: { ...TABLE_CONTAINER, staging: [{ noun: 'folder', parameter: 'staging', coveredBy: 'folder' }] },
   },
 };

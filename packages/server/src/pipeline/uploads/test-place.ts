@@ -52,11 +52,18 @@ export function checkTestPlace(
   const places = readTestPlaces(key?.properties ?? {});
   if (!covers(container, places, place))
     throw notAllowed(upload, `the ${container.noun} ${place}`, key?.name ?? '', places);
+  for (const { noun, parameter, coveredBy } of container.staging ?? []) {
+    const staged = textOf(parameter);
+    if (staged === '') throw invalid(upload, parameter, 'must be given, so that its place is known');
+    const written = coveredBy === 'folder' ? `${staged.replace(/\/+$/, '')}/rows` : staged;
+    if (!covers({ coveredBy }, places, written))
+      throw notAllowed(upload, `the ${noun} ${staged}`, key?.name ?? '', places);
+  }
   return write;
 }
 
 /** Whether one of the places covers what is written. A folder covers what lies below it by a path without detours. */
-function covers({ coveredBy }: DestinationContainer, places: readonly string[], written: string): boolean {
+function covers({ coveredBy }: Pick<DestinationContainer, 'coveredBy'>, places: readonly string[], written: string): boolean {
   return places.some((listed) => {
     const place = listed.replace(/^[a-z0-9]+:\/\//, '');
     if (coveredBy === 'name') return place === written;
