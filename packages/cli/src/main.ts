@@ -8,6 +8,7 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
+import { registerKeys } from './commands/keys.ts';
 import { registerLineage } from './commands/lineage.ts';
 import { registerLsp } from './commands/lsp.ts';
 import { registerMaintenance } from './commands/maintenance.ts';
@@ -26,6 +27,7 @@ const COMMANDS = [
   registerMigrate,
   registerMaintenance,
   registerAudit,
+  registerKeys,
   registerDoctor,
   registerRun,
   registerPreview,

@@ -8,6 +8,7 @@ import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
+import { masterKeys } from './settings/master-key-setting.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
@@ -74,13 +75,9 @@ const SETTINGS = {
     schema: z.string().regex(/^[^\s:]{1,200}:[^\s:]{1,200}$/, 'must be an access key id, a colon and its secret'),
   },
   MASTER_KEY: {
-    doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required.',
+    doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required. To rotate it, several separated by commas: the first seals, the others still open what they sealed (see Rotate keys in docs/operations.md).',
     fallback: '',
-    schema: z
-      .base64('must be Base64')
-      .transform((text) => Buffer.from(text, 'base64'))
-      .refine((key) => key.length === 32, 'must be the Base64 of exactly 32 bytes')
-      .refine((key) => new Set(key).size > 8, 'must be random'),
+    schema: masterKeys,
   },
   OIDC_ISSUER: {
     doc: 'OpenID provider that signs people in. Without it the embedded one.',
@@ -302,7 +299,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
       dataDir,
       folder,
     ),
-    /** 32 bytes, or null: the one generated in the data folder. */
+    /** Null: those in the data folder. */
     masterKey,
     oidc: {
       /** Null: the embedded provider. */

@@ -21,6 +21,7 @@ import { createIdentity } from './identity/identity.ts';
 import { type MailWriters, sendMails } from './identity/mail/mail-outbox.ts';
 import { createMailTransport, type MailTransport } from './identity/mail/mail-transport.ts';
 import { loadMasterKey } from './identity/master-key.ts';
+import { requireMasterKeys } from './identity/master-keys/require-master-keys.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
@@ -143,6 +144,7 @@ async function start(
     oidc: settings.oidc,
     requireSecondFactor: settings.requireSecondFactor,
   });
+  await requireMasterKeys(requests, masterKey);
   const owner =
     parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
 

@@ -4,9 +4,10 @@ import type { Database } from '../src/db/database.ts';
 import type { Identity } from '../src/identity/identity.ts';
 import { createOidcAdapter } from '../src/identity/oidc-adapter.ts';
 import { ACCESS_TOKEN_TTL, API_SCOPE } from '../src/identity/oidc-provider.ts';
+import type { MasterKey } from '../src/identity/seal.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 
-type Issuer = { readonly database: Database; readonly masterKey: Buffer; readonly identity: Identity };
+type Issuer = { readonly database: Database; readonly masterKey: MasterKey; readonly identity: Identity };
 
 /** Makes what gives people the access token that a sign-in ends with, and the grant behind it, without the steps of the form. */
 export async function createTokenIssuer(server: Issuer): Promise<(personId: string) => Promise<string>> {

@@ -79,7 +79,8 @@ export type Tables = {
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'started'> &
     Of<NullableTime, 'confirmed'> &
-    Of<number | null, 'last_step'>;
+    Of<number | null, 'last_step'> &
+    Of<string | null, 'master_key_id'>;
   backfill: Of<string, 'account_id' | 'title' | 'start_date' | 'end_date' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'preparing' | 'running' | 'completed' | 'completed_with_errors' | 'cancelled'>, 'status'> &
@@ -315,7 +316,7 @@ export type Tables = {
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &
     Of<Json, 'payload'> &
-    Of<string | null, 'grant_id' | 'uid'> &
+    Of<string | null, 'grant_id' | 'uid' | 'master_key_id'> &
     Of<NullableTime, 'consumed' | 'expires'>;
   passkey: Of<Generated<string>, 'id'> &
     Of<string, 'person_id' | 'name' | 'credential_id'> &
@@ -409,7 +410,8 @@ export type Tables = {
     Of<'token' | 'cookie', 'purpose'> &
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'created'> &
-    Of<NullableTime, 'retired'>;
+    Of<NullableTime, 'retired'> &
+    Of<string | null, 'master_key_id'>;
   source_columns: Of<string, 'account_id' | 'source' | 'table_name' | 'changelist_id'> &
     Of<Json, 'delivered'> &
     Of<DefaultTime, 'since'> &

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoints } from './oidc-provider.ts';
 import { type ResolvedSession, resolveSession } from './resolve-session.ts';
+import type { MasterKey } from './seal.ts';
 import { readServiceToken, resolveServiceToken } from './service-tokens/service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -11,7 +12,7 @@ import { createEmbeddedVerifier, createExternalVerifier, invalidToken, type Veri
 
 export type IdentityOptions = {
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string | null; readonly clientId: string; readonly audience: string };
   /** Whether everybody whom the embedded provider signs in needs a second factor. Off without it. */

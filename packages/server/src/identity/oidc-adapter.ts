@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
 import { removeExpiredChallenges } from './factors/challenges.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, masterKeyId, seal, unseal } from './seal.ts';
 
 /** Ids of sessions, codes and grants are secrets (they are the cookie or the code): only their hash is looked up. */
 export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
@@ -12,7 +12,7 @@ export const hashId = (id: string): string => createHash('sha256').update(id).di
  * The provider's memory in PostgreSQL, so that any program answers any step of a sign-in. Expiry is checked when a thing is
  * read; `removeExpired` only tidies.
  */
-export function createOidcAdapter(database: Database, masterKey: Buffer): (kind: string) => Adapter {
+export function createOidcAdapter(database: Database, masterKey: MasterKey): (kind: string) => Adapter {
   return (kind) => {
     const purpose = `oidc ${kind}`;
 
@@ -30,6 +30,7 @@ export function createOidcAdapter(database: Database, masterKey: Buffer): (kind:
         const row = {
           payload: JSON.stringify(payload),
           secret_id: seal(masterKey, Buffer.from(id), purpose),
+          master_key_id: masterKeyId(masterKey),
           grant_id: payload.grantId === undefined ? null : hashId(payload.grantId),
           uid: payload.uid ?? null,
           expires: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),

@@ -3,6 +3,7 @@ import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database } from '../db/database.ts';
 import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
+import type { MasterKey } from './seal.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import { usedSecondFactor } from './second-factor.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -16,7 +17,7 @@ const SESSION_TTL = 14 * 86_400;
 
 export type ProviderOptions = {
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly keys: SigningKeys;
   /** Origin of the console. */
   readonly publicUrl: string;

@@ -6,7 +6,7 @@ import type { WritePersonMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
 import { insecurities } from './password-strength.ts';
 import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, seal, unseal } from './seal.ts';
 
 export const RESET_PATH = '/sign-in/reset';
 /** Milliseconds that a link works. */
@@ -20,7 +20,7 @@ const Ticket = z.object({ personId: z.string(), changed: z.number().nullable(), 
 
 export type ResetOptions = {
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly publicUrl: string;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { sql } from 'kysely';
 import { DatabaseSetupError } from '../db/connect.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, masterKeyId, seal, unseal } from './seal.ts';
 
 /** Newest first: the first one signs, the others still verify. */
 export type SigningKeys = { readonly token: readonly JWK[]; readonly cookie: readonly string[] };
@@ -14,7 +14,7 @@ type Purpose = 'token' | 'cookie';
  * The keys that sign tokens and cookies, made at the first start, the same for all programs on one database.
  * @throws DatabaseSetupError when the master key is not the one that they were stored with
  */
-export async function loadSigningKeys(database: Database, masterKey: Buffer): Promise<SigningKeys> {
+export async function loadSigningKeys(database: Database, masterKey: MasterKey): Promise<SigningKeys> {
   return database.withIdentity(async (tx) => {
     // Programs that start together must not each make their own.
     await sql`lock table signing_key in exclusive mode`.execute(tx);
@@ -24,7 +24,7 @@ export async function loadSigningKeys(database: Database, masterKey: Buffer): Pr
   });
 }
 
-async function load(tx: Tx, masterKey: Buffer, purpose: Purpose, make: () => Promise<string>): Promise<string[]> {
+async function load(tx: Tx, masterKey: MasterKey, purpose: Purpose, make: () => Promise<string>): Promise<string[]> {
   const rows = await tx
     .selectFrom('signing_key')
     .select('secret')
@@ -35,7 +35,10 @@ async function load(tx: Tx, masterKey: Buffer, purpose: Purpose, make: () => Pro
   if (rows.length === 0) {
     const made = await make();
     const secret = seal(masterKey, Buffer.from(made), `signing_key ${purpose}`);
-    await tx.insertInto('signing_key').values({ purpose, secret }).execute();
+    await tx
+      .insertInto('signing_key')
+      .values({ purpose, secret, master_key_id: masterKeyId(masterKey) })
+      .execute();
     return [made];
   }
   return rows.map(({ secret }) => {

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { seal, unseal } from './seal.ts';
+import { randomBytes } from 'node:crypto';
+import { masterKeyId as idOf, type MasterKey, seal, unseal } from './seal.ts';
 
 /** A stored secret: AES-256-GCM under a data key of its own, which the master key wraps. */
 export type SealedSecrets = {
@@ -26,7 +26,8 @@ export type Vault = {
   readonly masterKeyId: string;
 };
 
-function boundTo(owner: SecretOwner): string {
+/** Text that both the secrets and their data key are bound to. */
+export function boundTo(owner: SecretOwner): string {
   return `${owner.kind}|${owner.accountId}|${owner.id}|${owner.type}|${owner.version}`;
 }
 
@@ -36,13 +37,8 @@ function opened(plain: Buffer | null): Buffer {
   return plain;
 }
 
-/** @param masterKey 32 bytes */
-export function createVault(masterKey: Buffer): Vault {
-  const masterKeyId = createHash('sha256')
-    .update('switchboard master key')
-    .update(masterKey)
-    .digest('hex')
-    .slice(0, 16);
+export function createVault(masterKey: MasterKey): Vault {
+  const masterKeyId = idOf(masterKey);
   return {
     masterKeyId,
     seal(owner, secrets) {

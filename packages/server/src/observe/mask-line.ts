@@ -1,4 +1,5 @@
 import { maskSecrets, type OAuthClients } from '@switchboard/connectors';
+import { keysOf, type MasterKey } from '../identity/seal.ts';
 
 const MASK = '•••';
 
@@ -25,7 +26,7 @@ export function maskLine(line: string, secrets: readonly string[]): string {
 export function settingSecrets(settings: {
   readonly databaseUrl: string | null;
   readonly smtpUrl: string | null;
-  readonly masterKey: Buffer | null;
+  readonly masterKey: MasterKey | null;
   readonly metricsToken: string | null;
   readonly oauthClients: OAuthClients;
   readonly tracing: { readonly headers: Readonly<Record<string, string>> };
@@ -35,10 +36,10 @@ export function settingSecrets(settings: {
     const { password } = new URL(url);
     return [password, decodePart(password)];
   });
-  const key = settings.masterKey?.toString('base64') ?? '';
+  const keys = settings.masterKey === null ? [] : keysOf(settings.masterKey).map((key) => key.toString('base64'));
   const headers = Object.values(settings.tracing.headers);
   const clients = [...settings.oauthClients.values()].map(({ secret }) => secret);
-  return [...new Set([...passwords, ...headers, key, settings.metricsToken ?? '', ...clients])].filter(
+  return [...new Set([...passwords, ...headers, ...keys, settings.metricsToken ?? '', ...clients])].filter(
     (secret) => secret !== '',
   );
 }

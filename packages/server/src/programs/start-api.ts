@@ -19,6 +19,7 @@ import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import { allowancesOf } from '../identity/limits/sign-in-limits.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
+import type { MasterKey } from '../identity/seal.ts';
 import type { DemoPerson } from '../identity/sign-in/sign-in-page.ts';
 import type { UserDirectory } from '../identity/user-directory.ts';
 import type { Vault } from '../identity/vault.ts';
@@ -48,7 +49,7 @@ export type ApiOptions = {
   readonly identity: Identity;
   /** Where logins of another identity provider are administered; null for none. */
   readonly directory: UserDirectory | null;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly vault: Vault;
   /** Private addresses and hosts at which keys may be tried. */
   readonly egressAllow: readonly string[];

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { ADDRESS_ALLOWANCES, type AddressAllowances } from '../../identity/limits/sign-in-limits.ts';
+import type { MasterKey } from '../../identity/seal.ts';
 import { refuseCrowdedPages } from '../../identity/sign-in/crowded-pages.ts';
 import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
 import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
@@ -25,7 +26,7 @@ export type HttpOptions = {
   /** The same database by connections that requests do not use: metrics are asked there. */
   readonly workDatabase?: Database;
   readonly identity: Identity;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
   /** Folder of the built console; null for none. */

@@ -15,6 +15,7 @@ import {
   startPasskey,
 } from '../../identity/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../identity/factors/recovery-codes.ts';
+import type { MasterKey } from '../../identity/seal.ts';
 import type { Person } from '../../identity/session.ts';
 import { confirmPassword } from '../../identity/sign-in.ts';
 
@@ -58,7 +59,7 @@ export type FactorOptions = {
   readonly keepsPasswords: boolean;
   /** Whether everybody needs a factor besides the password. Off without it. */
   readonly requireSecondFactor?: boolean;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
   /** Epoch milliseconds. */

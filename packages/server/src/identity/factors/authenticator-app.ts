@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
-import { seal, unseal } from '../seal.ts';
+import { type MasterKey, masterKeyId, seal, unseal } from '../seal.ts';
 import {
   concludeAddition,
   concludeRemoval,
@@ -14,7 +14,7 @@ import { matchingStep, newTotpSecret, type QrCode, qrCode, totpAddress, totpText
 
 export type AppOptions = {
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
@@ -33,9 +33,10 @@ export type AddedFactor = { readonly factors: Factors; readonly recoveryCodes: r
 /** Milliseconds in which a new secret must be confirmed. */
 export const APP_TIME = 15 * 60_000;
 
-const purposeOf = (personId: string): string => `authenticator app of ${personId}`;
+/** Text that the secret of a person's app is bound to. */
+export const purposeOf = (personId: string): string => `authenticator app of ${personId}`;
 
-function openSecret(masterKey: Buffer, personId: string, sealed: Buffer): Buffer {
+function openSecret(masterKey: MasterKey, personId: string, sealed: Buffer): Buffer {
   const secret = unseal(masterKey, sealed, purposeOf(personId));
   if (secret === null)
     throw new Error('The secret of an authenticator app cannot be opened: it was sealed with another master key.');
@@ -55,7 +56,11 @@ export async function startApp(
   person: { readonly id: string; readonly email: string },
 ): Promise<NewApp | null> {
   const secret = newTotpSecret();
-  const row = { secret: seal(masterKey, secret, purposeOf(person.id)), started: new Date(now()) };
+  const row = {
+    secret: seal(masterKey, secret, purposeOf(person.id)),
+    master_key_id: masterKeyId(masterKey),
+    started: new Date(now()),
+  };
   const added = await database.withIdentity((tx) =>
     tx
       .insertInto('authenticator_app')
@@ -77,7 +82,7 @@ export async function pendingApp(
   return secret === null ? null : describe(secret, person.email);
 }
 
-async function pendingSecret(tx: Tx, masterKey: Buffer, personId: string, now: number): Promise<Buffer | null> {
+async function pendingSecret(tx: Tx, masterKey: MasterKey, personId: string, now: number): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('authenticator_app')
     .select('secret')

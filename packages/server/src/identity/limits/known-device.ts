@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readCookie, writeCookie } from '../cookies.ts';
-import { seal, unseal } from '../seal.ts';
+import { type MasterKey, seal, unseal } from '../seal.ts';
 import { comparedName, keyHash } from './lockout.ts';
 
 /** A browser in which people have signed in completely. Failures elsewhere do not keep it from signing them in. */
@@ -20,7 +20,7 @@ const PURPOSE = 'known device';
 const NAME = 'switchboard_device';
 
 export type DeviceOptions = {
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
   /** Epoch milliseconds. */

@@ -12,6 +12,7 @@ import type { Refusal } from '../limits/lockout.ts';
 import type { AddressAllowances, Origin } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { MFA } from '../second-factor.ts';
+import type { MasterKey } from '../seal.ts';
 import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
 import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
 import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
@@ -20,7 +21,7 @@ import { makeTicket, readTicket, type SignInStage, type SignInTicket } from './s
 export type SignInOptions = {
   readonly provider: Provider;
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   /** Origin at which browsers reach the program. */
   readonly publicUrl: string;
   /** Offered as buttons; empty outside demo mode. */

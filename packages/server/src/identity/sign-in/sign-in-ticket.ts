@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seal, unseal } from '../seal.ts';
+import { type MasterKey, seal, unseal } from '../seal.ts';
 
 /** The next step of a sign-in: a code or a passkey, a password of the person's own, an authenticator app, or its recovery codes. */
 export type SignInStage = 'factor' | 'password' | 'enrolment' | 'enrolled';
@@ -30,14 +30,14 @@ const TICKET_TIME = 15 * 60_000;
 const purposeOf = (stage: SignInStage): string => `sign-in ticket: ${stage}`;
 
 /** @param now epoch milliseconds */
-export function makeTicket(masterKey: Buffer, stage: SignInStage, ticket: SignInTicket, now: number): string {
+export function makeTicket(masterKey: MasterKey, stage: SignInStage, ticket: SignInTicket, now: number): string {
   const content = Buffer.from(JSON.stringify({ ...ticket, until: now + TICKET_TIME }));
   return seal(masterKey, content, purposeOf(stage)).toString('base64url');
 }
 
 /** Null unless the text is a ticket of this stage and page whose time is not over. */
 export function readTicket(
-  masterKey: Buffer,
+  masterKey: MasterKey,
   stage: SignInStage,
   { text, uid, now }: { readonly text: string; readonly uid: string; readonly now: number },
 ): SignInTicket | null {

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { useFolder } from '@switchboard/model/testing/use-folder';
+import { createDatabase } from '@switchboard/server/testing';
+import { createVault } from '@switchboard/server/vault';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand, startCommand } from '../../test/run-command.ts';
+
+const KEYS = 250;
+const folder = useFolder('keys');
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const both = [newKey, oldKey].map((key) => key.toString('base64')).join(',');
+let drop: () => Promise<void>;
+let own: Client;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const made = await createDatabase();
+  drop = made.drop;
+  env = { DATABASE_URL: made.url, MASTER_KEY: both, DATA_DIR: folder };
+  own = new Client({ connectionString: made.url });
+  await own.connect();
+  const accounts = await own.query<{ id: string }>(
+    `insert into account (url_name, name) values ('acme', 'Acme') returning id`,
+  );
+  const accountId = accounts.rows[0]?.id ?? '';
+  const vault = createVault(oldKey);
+  const { rows } = await own.query<{ id: string }>(`select uuidv7() as id from generate_series(1, ${KEYS})`);
+  for (const [at, { id }] of rows.entries()) {
+    const sealed = vault.seal({ kind: 'key', accountId, id, type: 'basic', version: 1 }, { password: `p${at}` });
+    await own.query(
+      `insert into key (account_id, id, name, type, version, secrets, sealed_type, wrapped_key, master_key_id)
+       values ($1, $2, $3, 'basic', 1, $4, 'basic', $5, $6)`,
+      [accountId, id, `key ${at}`, sealed.secrets, sealed.wrappedKey, sealed.masterKeyId],
+    );
+  }
+});
+afterAll(async () => {
+  await own.end();
+  await drop();
+});
+
+const sealedWith = async (key: Buffer): Promise<number> =>
+  (await own.query(`select from key where master_key_id = $1`, [createVault(key).masterKeyId])).rowCount ?? 0;
+
+test('a rotation that is killed in the middle continues where it ended', async () => {
+  // The last row is locked: the command gets no further than the batches before it.
+  await own.query('begin');
+  await own.query('select from key order by id desc limit 1 for update');
+  const rotation = startCommand(['keys', 'rotate'], folder, env);
+  await expect.poll(() => rotation.written().out).toContain('200 of 250 sealed with the current master key');
+  rotation.kill('SIGKILL');
+  expect((await rotation.ended).code).toBeNull();
+  await own.query('rollback');
+  expect([await sealedWith(newKey), await sealedWith(oldKey)]).toEqual([200, 50]);
+
+  const again = await runCommand(['keys', 'rotate'], folder, env);
+  expect(again).toMatchObject({ code: 0, err: '' });
+  expect(again.out).toMatch(/^200 of 250 sealed .*\n250 of 250 sealed .*\nAll 250 are\./);
+  expect([await sealedWith(newKey), await sealedWith(oldKey)]).toEqual([250, 0]);
+  expect(await runCommand(['keys', 'rotate'], folder, env)).toMatchObject({ code: 0, err: '' });
+});
+
+test('says which rows it cannot open, and changes none of them', async () => {
+  const lost = { ...env, MASTER_KEY: randomBytes(32).toString('base64') };
+  const refused = await runCommand(['keys', 'rotate'], folder, lost);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain(`it was sealed with master key ${createVault(newKey).masterKeyId}.`);
+  expect(refused.err).toContain('250 rows cannot be opened. Add their master key to MASTER_KEY');
+  expect(await sealedWith(newKey)).toBe(250);
+});

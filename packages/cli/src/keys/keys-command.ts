@@ -1,0 +1,38 @@
+import type { CommandParts } from '../command-line/command-parts.ts';
+import { EXIT } from '../exit.ts';
+
+const MAX_SHOWN = 20;
+
+/** Seals everything that the installation of the settings stores with the first master key, and prints how far it is. */
+export async function rotateKeysCommand(parts: CommandParts): Promise<number> {
+  const { findRunningDatabase, loadMasterKey, openDatabase, readSettings, rotateMasterKey } = await import(
+    '@switchboard/server'
+  );
+  const { out, err } = parts.terminal;
+  const settings = readSettings(parts.env, parts.cwd);
+  const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
+  const database = openDatabase({
+    url: findRunningDatabase(settings),
+    connections: 1,
+    applicationName: 'switchboard keys',
+  });
+  try {
+    const { done, total, unopened } = await rotateMasterKey(database, masterKey, (progress) =>
+      out.write(`${progress.done} of ${progress.total} sealed with the current master key\n`),
+    );
+    if (done === total) {
+      out.write(`All ${total} are. Remove the other keys from MASTER_KEY, and restart every program.\n`);
+      return EXIT.ok;
+    }
+    for (const { table, row, masterKeyId } of unopened.slice(0, MAX_SHOWN))
+      err.write(`${table} ${row} cannot be opened: it was sealed with master key ${masterKeyId ?? 'unknown'}.\n`);
+    err.write(
+      unopened.length > 0
+        ? `${unopened.length} rows cannot be opened. Add their master key to MASTER_KEY, and run the command again.\n`
+        : 'Programs still seal with another master key. Restart all with the new key first, and run the command again.\n',
+    );
+    return EXIT.failed;
+  } finally {
+    await database.close();
+  }
+}

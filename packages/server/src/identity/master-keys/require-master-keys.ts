@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { DatabaseSetupError } from '../../db/connect.ts';
+import type { Database } from '../../db/database.ts';
+import { keysOf, type MasterKey, masterKeyId } from '../seal.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
+
+/**
+ * Checks that each sealed value of the database can be opened by its fingerprint.
+ * @throws DatabaseSetupError that names the fingerprint of a master key that was not given
+ */
+export async function requireMasterKeys(database: Database, masterKey: MasterKey): Promise<void> {
+  const keys = keysOf(masterKey);
+  const ids = keys.map((key) => masterKeyId(key));
+  for (const { table, column, scope } of SEALED_COLUMNS) {
+    const { rows } = await database[scope]((tx) =>
+      sql<{ id: string; values: number }>`
+        select master_key_id as id, count(*) as values from ${sql.table(table)}
+        where ${sql.ref(column)} is not null and master_key_id <> all(${ids}::text[])
+        group by master_key_id order by master_key_id limit 1`.execute(tx),
+    );
+    const [missing] = rows;
+    if (missing !== undefined)
+      throw new DatabaseSetupError(
+        `The master key ${missing.id} is missing: ${missing.values} rows of "${table}" are sealed with it. ` +
+          'Add it to MASTER_KEY after the current key, separated by a comma, and run "switchboard keys rotate".',
+      );
+  }
+}

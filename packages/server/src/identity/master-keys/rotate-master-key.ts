@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { type MasterKey, masterKeyId, seal, unseal } from '../seal.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+
+export type RotationProgress = {
+  /** Sealed values of the database. */
+  readonly total: number;
+  /** Those that the current master key seals. */
+  readonly done: number;
+};
+
+/** A sealed value that no given master key opens. */
+export type UnopenedValue = { readonly table: string; readonly row: string; readonly masterKeyId: string | null };
+
+export type RotationResult = RotationProgress & { readonly unopened: readonly UnopenedValue[] };
+
+const BATCH = 100;
+
+type SealedRow = Readonly<Record<string, string | number | null>> & {
+  readonly sealed: Buffer;
+  readonly master_key_id: string | null;
+  readonly row_key: string;
+};
+
+/**
+ * Seals every value again that another master key seals. Rows change batch by batch, each batch in a transaction of its own:
+ * programs that have both keys go on meanwhile, and a rotation that was interrupted continues where it ended.
+ * @param masterKey the current key, then those that values are still sealed with
+ */
+export async function rotateMasterKey(
+  database: Database,
+  masterKey: MasterKey,
+  onProgress: (progress: RotationProgress) => void = () => {},
+): Promise<RotationResult> {
+  const unopened: UnopenedValue[] = [];
+  onProgress(await countSealed(database, masterKey));
+  for (const column of SEALED_COLUMNS) {
+    let after: string | null = null;
+    do {
+      const from: string | null = after;
+      const batch = await database[column.scope]((tx) => resealBatch(tx, column, masterKey, from));
+      unopened.push(...batch.unopened);
+      after = batch.last;
+      if (after !== null) onProgress(await countSealed(database, masterKey));
+    } while (after !== null);
+  }
+  return { ...(await countSealed(database, masterKey)), unopened };
+}
+
+/** Sealed values, and those of them that the current master key seals. */
+export async function countSealed(database: Database, masterKey: MasterKey): Promise<RotationProgress> {
+  const current = masterKeyId(masterKey);
+  let total = 0;
+  let done = 0;
+  for (const { table, column, scope } of SEALED_COLUMNS) {
+    const { rows } = await database[scope]((tx) =>
+      sql<{ total: number; done: number }>`
+        select count(*) as total, count(*) filter (where master_key_id = ${current}) as done
+        from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(tx),
+    );
+    total += rows[0]?.total ?? 0;
+    done += rows[0]?.done ?? 0;
+  }
+  return { total, done };
+}
+
+/** @returns the place of the last row of the batch; null when there was none left */
+async function resealBatch(
+  tx: Tx,
+  { table, column, primaryKey, others, purposeOf }: SealedColumn,
+  masterKey: MasterKey,
+  after: string | null,
+): Promise<{ readonly last: string | null; readonly unopened: readonly UnopenedValue[] }> {
+  const current = masterKeyId(masterKey);
+  const rowKey = sql`jsonb_build_array(${sql.join(primaryKey.map((name) => sql.ref(name)))})`;
+  // A row that a program changes meanwhile is read as that program leaves it.
+  const { rows } = await sql<SealedRow>`
+    select ${sql.join([...primaryKey, ...others].map((name) => sql.ref(name)))}, master_key_id,
+      ${sql.ref(column)} as sealed, ${rowKey}::text as row_key
+    from ${sql.table(table)}
+    where ${sql.ref(column)} is not null and master_key_id is distinct from ${current}
+      and (${after}::jsonb is null or ${rowKey} > ${after}::jsonb)
+    order by ${rowKey} limit ${BATCH} for no key update`.execute(tx);
+  const unopened: UnopenedValue[] = [];
+  for (const row of rows) {
+    const purpose = purposeOf(row as Readonly<Record<string, string | number | null>>);
+    const secret = unseal(masterKey, row.sealed, purpose);
+    if (secret === null) {
+      unopened.push({ table, row: row.row_key, masterKeyId: row.master_key_id });
+      continue;
+    }
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${seal(masterKey, secret, purpose)}, master_key_id = ${current}
+      where ${rowKey} = ${row.row_key}::jsonb`.execute(tx);
+    secret.fill(0);
+  }
+  return { last: rows.at(-1)?.row_key ?? null, unopened };
+}

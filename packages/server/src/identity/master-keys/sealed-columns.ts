@@ -1,0 +1,71 @@
+import { purposeOf as appPurpose } from '../factors/authenticator-app.ts';
+import { boundTo } from '../vault.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** A column whose values the master key seals, beside the column `master_key_id`. */
+export type SealedColumn = {
+  readonly table: 'key' | 'integration' | 'authenticator_app' | 'oidc_payload' | 'signing_key';
+  readonly column: 'wrapped_key' | 'secret' | 'secret_id';
+  readonly primaryKey: readonly string[];
+  /** Further columns that the purpose is made from. */
+  readonly others: readonly string[];
+  readonly scope: 'withSystem' | 'withIdentity';
+  /** Text that the value is bound to. */
+  purposeOf(row: Row): string;
+};
+
+const text = (value: string | number | null | undefined): string => String(value ?? '');
+
+const ownerOf = (kind: 'key' | 'integration', row: Row, type: string): string =>
+  boundTo({
+    kind,
+    accountId: text(row['account_id']),
+    id: text(row['id']),
+    type,
+    version: Number(row['version']),
+  });
+
+/** Everything in the database that a master key opens. Signing keys come last: the start of each program opens them. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: 'key',
+    column: 'wrapped_key',
+    primaryKey: ['account_id', 'id'],
+    others: ['type', 'sealed_type', 'version'],
+    scope: 'withSystem',
+    purposeOf: (row) => ownerOf('key', row, text(row['sealed_type'] ?? row['type'])),
+  },
+  {
+    table: 'integration',
+    column: 'wrapped_key',
+    primaryKey: ['account_id', 'id'],
+    others: ['type', 'version'],
+    scope: 'withSystem',
+    purposeOf: (row) => ownerOf('integration', row, text(row['type'])),
+  },
+  {
+    table: 'authenticator_app',
+    column: 'secret',
+    primaryKey: ['person_id'],
+    others: [],
+    scope: 'withIdentity',
+    purposeOf: (row) => appPurpose(text(row['person_id'])),
+  },
+  {
+    table: 'oidc_payload',
+    column: 'secret_id',
+    primaryKey: ['kind', 'id'],
+    others: [],
+    scope: 'withIdentity',
+    purposeOf: (row) => `oidc ${text(row['kind'])}`,
+  },
+  {
+    table: 'signing_key',
+    column: 'secret',
+    primaryKey: ['id'],
+    others: ['purpose'],
+    scope: 'withIdentity',
+    purposeOf: (row) => `signing_key ${text(row['purpose'])}`,
+  },
+];
