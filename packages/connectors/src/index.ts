@@ -42,5 +42,13 @@ export { exchangeSlackCode, type SlackApp, slackAuthorizationAddress } from './r
 export { postTeamsCard } from './receivers/teams.ts';
 export { sendWebhook } from './receivers/webhook.ts';
 export { CONNECTORS, connectorByName } from './registry.ts';
+export {
+  detectSandbox,
+  detectWithoutUser,
+  SANDBOX_PARTS,
+  type Sandbox,
+  type SandboxPart,
+} from './sandbox/detect-sandbox.ts';
+export { type SandboxedProcess, type SandboxJob, SandboxRefused, startSandboxed } from './sandbox/start-sandboxed.ts';
 export { maskSecrets, secretsOf } from './secrets.ts';
 export * from './spec.ts';

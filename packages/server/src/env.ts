@@ -10,6 +10,7 @@ import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { masterKeys } from './settings/master-key-setting.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
+import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
@@ -177,6 +178,7 @@ const SETTINGS = {
   },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
   ...LOAD_SETTINGS,
+  ...SANDBOX_SETTINGS,
   EGRESS_ALLOW: {
     doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas. The key of a Google service account may name them for its tokens; its APIs are then asked there, too.',
     fallback: '',
@@ -353,6 +355,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     /** Null: Slack's own, or the demo's. Without a slash at its end. */
     slackApi: optional('SLACK_API_URL')?.replace(/\/+$/, '') ?? null,
     logLevel: required('LOG_LEVEL'),
+    sandbox: required('SANDBOX'),
     fault: optional('FAULT'),
     metricsToken: optional('METRICS_TOKEN'),
     /** Null: a process without the role `api` serves no metrics. */

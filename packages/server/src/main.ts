@@ -31,6 +31,7 @@ import { startTracing } from './observe/start-tracing.ts';
 import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
 import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
+import { checkSandbox } from './programs/check-sandbox.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
 import { startApi } from './programs/start-api.ts';
@@ -121,6 +122,8 @@ async function start(
 ): Promise<Omit<RunningServer, 'stop'>> {
   const { log, say } = parts;
   prepareDataFolder(settings.dataDir);
+  if (settings.roles.some((role) => role === 'api' || role === 'worker'))
+    checkSandbox(settings.sandbox, (text) => log.warn(text));
   const tracing = await startTracing({ ...settings.tracing, instance: `${hostname()}:${process.pid}` });
   onStop(() => tracing.stop());
   const { url: ownerUrl, embeddedUrl, stop } = await findDatabase(settings, say);
@@ -173,6 +176,7 @@ async function start(
         : `folder-${createHash('sha256').update(settings.dataDir).digest('hex').slice(0, 12)}`,
     alone: embeddedUrl !== null,
     concurrency: settings.workerConcurrency,
+    sandboxRequired: settings.sandbox === 'required',
     egressAllow: allowed,
     awsIdentity: settings.awsIdentity,
     oauthClients,

@@ -80,6 +80,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'R5',
     what: 'Scripts that run touch neither host, network, other accounts nor what a test may not write, and cannot end the service.',
     tests: [
+      [
+        `${CONNECTORS}/sandbox/sandbox.test.ts`,
+        'a stranger in the sandbox of a child reads its input, writes its output, and reaches nothing else',
+      ],
+      [
+        `${CONNECTORS}/sandbox/sandbox.test.ts`,
+        'a program of the sandbox ends with the signal that ended it, and with its launcher',
+      ],
+      [
+        'packages/server/src/programs/check-sandbox.test.ts',
+        'the start is refused where the sandbox is required and a part of it is missing',
+      ],
       [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
       ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
       ['packages/server/test/draft-rights.test.ts', 'a test run whose target is in %s is refused before anything runs'],
@@ -89,7 +101,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
         'a test run replaces what tests made in a test place, and nothing else there',
       ],
     ],
-    open: 'processes that read the files of customers have the user and the mounts of the server.',
+    open: 'the programs that read SQLite files and mails have the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
   },
   {
     id: 'R6',

@@ -1,33 +1,42 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Sandbox, type SandboxJob, startSandboxed } from '@switchboard/connectors';
 import type { ProcessEnd } from './failures.ts';
-import { type Jail, limitCommand, type ProcessLimits } from './jail.ts';
 import { type ChildReply, lineReader } from './protocol.ts';
 
 const PROGRAM = fileURLToPath(new URL('./child.mjs', import.meta.url));
+/** The folders of the program and of its two libraries; that of the bindings also holds their binaries. */
+const SEES = [
+  ...new Set([
+    dirname(PROGRAM),
+    ...['@duckdb/node-bindings', '@duckdb/node-api'].map((name) =>
+      fileURLToPath(import.meta.resolve(name)).replace(/(\/@duckdb)\/.*$/, '$1'),
+    ),
+  ]),
+];
 const MAX_STDERR_LENGTH = 4096;
 
 /** A running database process. It replies in order; `ended` resolves once it has exited, for any reason. */
 export type DatabaseProcess = {
-  readonly pid: number;
+  /** As seen from here; -1 when it was not started. */
+  readonly pid: Promise<number>;
   readonly ready: Promise<boolean>;
   readonly ended: Promise<ProcessEnd>;
   /** Whether a statement runs or is queued. */
   readonly busy: boolean;
   /** Resolves with the reply, or with the process's end if it exits before replying. */
   send(sql: string): Promise<ChildReply | ProcessEnd>;
-  limit(limits: ProcessLimits): Promise<void>;
+  /**
+   * Gives the process the files and limits of its job.
+   * @throws SandboxRefused
+   */
+  allow(job: SandboxJob): Promise<boolean>;
   kill(): void;
 };
 
-export function startDatabaseProcess(jail: Jail): DatabaseProcess {
-  const [program = process.execPath, ...rest] = [...jail.prefix, process.execPath, '--max-old-space-size=256', PROGRAM];
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, rest, {
-    env: {},
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+export function startDatabaseProcess(sandbox: Sandbox): DatabaseProcess {
+  const program = [process.execPath, '--max-old-space-size=256', PROGRAM];
+  const { child, pid, allow } = startSandboxed(sandbox, program, SEES);
   const waiting: ((reply: ChildReply | ProcessEnd) => void)[] = [];
   const isReady = Promise.withResolvers<boolean>();
   const isOver = Promise.withResolvers<ProcessEnd>();
@@ -60,7 +69,6 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
   });
   child.on('close', finish);
 
-  const pid = child.pid ?? -1;
   return {
     pid,
     ready: isReady.promise,
@@ -75,16 +83,7 @@ export function startDatabaseProcess(jail: Jail): DatabaseProcess {
       child.stdin.write(`${JSON.stringify({ sql })}\n`);
       return promise;
     },
-    async limit(limits) {
-      const [command = '', ...parameters] = limitCommand(pid, limits);
-      const limiter = spawn(command, parameters, { env: {}, stdio: 'ignore' });
-      const code = await new Promise<number | null>((resolve) => {
-        limiter.on('error', () => resolve(null));
-        limiter.on('close', resolve);
-      });
-      // A process without limits must not run a query.
-      if (code !== 0) child.kill('SIGKILL');
-    },
+    allow,
     kill: () => void child.kill('SIGKILL'),
   };
 }

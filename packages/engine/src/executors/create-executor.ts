@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { detectSandbox, detectWithoutUser, type Sandbox, SandboxRefused } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { type DatabaseProcess, startDatabaseProcess } from './child-process.ts';
 import { configure } from './configuration.ts';
 import type { Executor, SqlJob, SqlSession } from './executor.ts';
 import { endFailure, queryFailure, timeExceeded } from './failures.ts';
-import { detectJail, type Jail } from './jail.ts';
 import { pathsOf } from './job-paths.ts';
 import { LONG_JOB_SECONDS, lowerPriorityAfter } from './priority.ts';
 
@@ -18,26 +17,22 @@ export type ExecutorOptions = {
   readonly spillBytes?: number;
   /** Processor time in seconds after which a job's priority is lowered. */
   readonly longJobSeconds?: number;
-  /** For tests; by default what the platform offers. */
-  readonly jail?: Jail;
+  /** For tests; by default the strongest that the machine allows. */
+  readonly sandbox?: Sandbox;
+  /** Fails a job rather than leave out a part of the sandbox that its files do not allow. */
+  readonly required?: boolean;
 };
 
-const PAGE_BYTES = 4096;
 const DEFAULT_SPILL_BYTES = 64 * 1024 ** 3;
 /** Stacks, code and buffers beyond the database's own memory limit. */
 const UNCOUNTED_BYTES = 512 * 1024 ** 2;
 
-async function addressSpaceOf(pid: number): Promise<number> {
-  const [pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-  return Number(pages) * PAGE_BYTES;
-}
-
 /**
- * An executor that runs each session in a process of its own: started ahead, jailed, used for one job and killed.
- * `jail` describes the isolation that this platform offers.
+ * An executor that runs each session in a process of its own: started ahead in a sandbox, used for one job and killed.
+ * `sandbox` describes the isolation that this machine allows.
  */
-export function createExecutor(options: ExecutorOptions = {}): Executor & { readonly jail: Jail } {
-  const jail = options.jail ?? detectJail();
+export function createExecutor(options: ExecutorOptions = {}): Executor & { readonly sandbox: Sandbox } {
+  let sandbox = options.sandbox ?? detectSandbox();
   const maxThreads = options.threads ?? availableParallelism();
   const spillBytes = options.spillBytes ?? DEFAULT_SPILL_BYTES;
   const poolSize = options.poolSize ?? 2;
@@ -46,7 +41,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   let stopped = false;
 
   const start = (): DatabaseProcess => {
-    const started = startDatabaseProcess(jail);
+    const started = startDatabaseProcess(sandbox);
     alive.add(started);
     void started.ended.then(() => {
       alive.delete(started);
@@ -60,41 +55,56 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   };
   refill();
 
-  return {
-    jail,
-    async open(job, signal) {
-      const threads = Math.min(job.threads ?? maxThreads, maxThreads);
-      signal.throwIfAborted();
-      if (stopped) throw new PipelineError('PROCESS_STOPPED', { how: 'the service is shutting down' });
-      const process = pool.shift() ?? start();
-      setImmediate(refill);
-      const session = sessionOf(process, job, signal);
-      try {
-        const [paths, ready] = await Promise.all([pathsOf(job), process.ready]);
-        if (ready && jail.limits) {
-          await process.limit({
-            addressSpaceBytes: (await addressSpaceOf(process.pid)) + job.memoryBytes + UNCOUNTED_BYTES,
-            cpuSeconds: Math.ceil((job.timeoutMs / 1000) * threads) + 10,
-            fileBytes: spillBytes,
-          });
-        }
-        const settings = {
-          threads,
-          memoryBytes: job.memoryBytes,
-          spillBytes,
-          ...paths,
-          spillFolder: job.writes[0] ?? null,
+  /** Goes on with processes of the service's user, which see the files of any file system. */
+  const leaveUser = (reason: string): void => {
+    if (!sandbox.ownUser) return;
+    sandbox = detectWithoutUser(reason);
+    for (const idle of pool.splice(0)) idle.kill();
+  };
+
+  const open: Executor['open'] = async (job, signal) => {
+    const threads = Math.min(job.threads ?? maxThreads, maxThreads);
+    signal.throwIfAborted();
+    if (stopped) throw new PipelineError('PROCESS_STOPPED', { how: 'the service is shutting down' });
+    const process = pool.shift() ?? start();
+    setImmediate(refill);
+    const session = sessionOf(process, job, signal);
+    try {
+      const [paths, pid, ready] = await Promise.all([pathsOf(job), process.pid, process.ready]);
+      if (ready) {
+        const limits = {
+          memoryBytes: job.memoryBytes + UNCOUNTED_BYTES,
+          cpuSeconds: Math.ceil((job.timeoutMs / 1000) * threads) + 10,
+          fileBytes: spillBytes,
         };
-        await session.run(`${configure(settings).join(';\n')};`);
-        // Counted from here, so that starting a process does not make a short job a long one.
-        const longSeconds = options.longJobSeconds ?? LONG_JOB_SECONDS;
-        void process.ended.then(lowerPriorityAfter(job.yields ? 0 : longSeconds, process.pid));
-        return session;
-      } catch (error) {
-        await session.close();
-        throw error;
+        await process.allow({ reads: job.reads, writes: job.writes, limits });
       }
+      const settings = {
+        threads,
+        memoryBytes: job.memoryBytes,
+        spillBytes,
+        ...paths,
+        spillFolder: job.writes[0] ?? null,
+      };
+      await session.run(`${configure(settings).join(';\n')};`);
+      // Counted from here, so that starting a process does not make a short job a long one.
+      const longSeconds = options.longJobSeconds ?? LONG_JOB_SECONDS;
+      void process.ended.then(lowerPriorityAfter(job.yields ? 0 : longSeconds, pid));
+      return session;
+    } catch (error) {
+      await session.close();
+      if (!(error instanceof SandboxRefused)) throw error;
+      if (!error.isUser || options.required === true) throw notShown(error);
+      leaveUser(error.message);
+      return open(job, signal);
+    }
+  };
+
+  return {
+    get sandbox() {
+      return sandbox;
     },
+    open,
     async stop() {
       stopped = true;
       const ends = [...alive].map((process) => process.ended);
@@ -103,6 +113,11 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
     },
   };
 }
+
+const notShown = (cause: SandboxRefused): PipelineError => {
+  const why = cause.isUser ? 'its file system cannot show it to another user' : 'the system refused';
+  return new PipelineError('STORAGE_FAILED', { reason: `the sandbox cannot show a working file (${why})` }, { cause });
+};
 
 /** The session of a job: kills its process at the time limit, on an abort and on close. */
 function sessionOf(process: DatabaseProcess, job: SqlJob, signal: AbortSignal): SqlSession {

@@ -41,7 +41,8 @@ export type ApiOptions = {
     | 'requireSecondFactor'
     | 'awsIdentity'
     | 'trustedProxies'
-  >;
+  > &
+    Partial<Pick<Settings, 'sandbox'>>;
   readonly database: Database;
   /** The same database by connections that requests do not use. */
   readonly workDatabase: Database;
@@ -127,7 +128,12 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         mail: options.mail,
         ingestDomain: settings.ingest.domain,
         store: options.store,
-        startExecutor: () => (executor ??= createExecutor({ poolSize: 1, spillBytes: PREVIEW_SPILL })),
+        startExecutor: () =>
+          (executor ??= createExecutor({
+            poolSize: 1,
+            spillBytes: PREVIEW_SPILL,
+            required: settings.sandbox === 'required',
+          })),
         scratchFolder: scratch.path,
         dataFolder: settings.dataDir,
       });

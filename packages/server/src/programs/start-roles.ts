@@ -47,6 +47,8 @@ export type RolesOptions = {
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;
   readonly concurrency: number;
+  /** Fails work rather than leave out a part of the sandbox. */
+  readonly sandboxRequired?: boolean;
   /** Runs the queries; jailed processes without it. */
   readonly executor?: Executor;
   readonly egressAllow: readonly string[];
@@ -125,6 +127,7 @@ async function startEach(
       fault,
       now,
       databaseProcesses: Math.min(options.concurrency, 3),
+      sandboxRequired: options.sandboxRequired === true,
       ...(options.executor ? { executor: options.executor } : {}),
     });
     // The worker and the prober stop before what they use.

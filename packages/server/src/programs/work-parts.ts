@@ -42,6 +42,8 @@ export type WorkPartsOptions = {
   readonly fault: Fault;
   readonly now: () => number;
   readonly databaseProcesses: number;
+  /** Fails work rather than leave out a part of the sandbox. */
+  readonly sandboxRequired?: boolean;
   /** Runs the queries; jailed processes without it. */
   readonly executor?: Executor;
 };
@@ -62,7 +64,9 @@ const PROGRESS_INTERVAL = 1_000;
 export async function createWorkParts(options: WorkPartsOptions): Promise<WorkParts> {
   const scratchFolder = await openScratchFolder(options.scratchFolder);
   const { store } = options;
-  const executor = options.executor ?? createExecutor({ poolSize: options.databaseProcesses });
+  const executor =
+    options.executor ??
+    createExecutor({ poolSize: options.databaseProcesses, required: options.sandboxRequired === true });
   const egress = createEgress({
     allowPrivate: options.egressAllow,
     stallTimeoutMs: LIMITS.sourceStallTimeout,
