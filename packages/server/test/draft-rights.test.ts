@@ -178,21 +178,24 @@ describe('the writes of a test run', { timeout: 120_000 }, () => {
     ['databricks', 'volume: "main.sandbox";', 'the volume main.sandbox'],
     ['redshift', 'staging: "s3://reports/orders";', 'the folder reports/orders'],
     ['redshift', 'staging: "s3://reports/tests/../orders";', 'the folder reports/tests/../orders'],
-  ])('a test run into %s with %s is refused, because its rows would wait outside the test places', async (type, staging, place) => {
-    const [properties, secrets, parameters] = STAGED[type as keyof typeof STAGED];
-    const name = `${type}_${randomUUID().replaceAll('-', '').slice(0, 8)}`;
-    await server.database.withAccount(account.accountId, (tx) =>
-      addKey(tx, server.vault, account.accountId, { name, type, properties, secrets }),
-    );
-    const text = `
+  ])(
+    'a test run into %s with %s is refused, because its rows would wait outside the test places',
+    async (type, staging, place) => {
+      const [properties, secrets, parameters] = STAGED[type as keyof typeof STAGED];
+      const name = `${type}_${randomUUID().replaceAll('-', '').slice(0, 8)}`;
+      await server.database.withAccount(account.accountId, (tx) =>
+        addKey(tx, server.vault, account.accountId, { name, type, properties, secrets }),
+      );
+      const text = `
       download ads from { type: "http"; url: "${provider.url}/reports?date={YYYY-MM-DD}"; format: "csv"; key: "provider"; }
         using { site: string; clicks: integer; };
       upload ads to { type: "${type}"; key: "${name}"; ${parameters} table: "orders"; mode: "truncate";
         test: { schema: "sandbox"; table: "trial"; ${staging} }; };`;
-    const { message } = await launchTest(await program(), text);
-    expect(message).toContain(`ads: test runs may not write to ${place} with the key ${name}.`);
-    expect(message).toContain('manage-keys');
-  });
+      const { message } = await launchTest(await program(), text);
+      expect(message).toContain(`ads: test runs may not write to ${place} with the key ${name}.`);
+      expect(message).toContain('manage-keys');
+    },
+  );
 
   it('a test run replaces what tests made in a test place, and nothing else there', async () => {
     const by = await program();

@@ -129,10 +129,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
         'packages/server/test/rotation/key-rotation.test.ts',
         'the program does not start without a master key that rows need, and names it',
       ],
-      [
-        'packages/cli/src/commands/keys.test.ts',
-        'a rotation that is killed in the middle continues where it ended',
-      ],
+      ['packages/cli/src/commands/keys.test.ts', 'a rotation that is killed in the middle continues where it ended'],
     ],
     open: 'signing keys are not rotated; a master key is given by the environment or a file, not by a key management service.',
   },

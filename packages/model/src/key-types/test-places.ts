@@ -7,7 +7,10 @@ const WRITING_TYPES: Readonly<Record<string, readonly [places: string, example: 
   clickhouse: ['Databases', 'switchboard_tests'],
   snowflake: ['Schemas, with the database where scripts name one,', 'ANALYTICS.SWITCHBOARD_TESTS'],
   databricks: ['Schemas and volumes, with their catalog,', 'main.switchboard_tests, main.switchboard_tests.loads'],
-  databricks_oauth: ['Schemas and volumes, with their catalog,', 'main.switchboard_tests, main.switchboard_tests.loads'],
+  databricks_oauth: [
+    'Schemas and volumes, with their catalog,',
+    'main.switchboard_tests, main.switchboard_tests.loads',
+  ],
   google_service_account: [
     'Datasets, folders of buckets, and ids of spreadsheets',
     'switchboard_tests, gs://reports/tests',

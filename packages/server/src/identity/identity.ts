@@ -79,7 +79,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     return observed(await resolveServiceToken(database, token, 'own'), request);
   };
   return {
-    provider: embedded ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience, requireSecondFactor }) : null,
+    provider: embedded
+      ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience, requireSecondFactor })
+      : null,
     client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,
     sessionFor,

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import type { MasterKey } from './seal.ts';
-import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import { usedSecondFactor } from './second-factor.ts';
+import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const OIDC_PATH = '/oidc';
@@ -72,7 +72,11 @@ function configuration(options: ProviderOptions): Configuration {
     jwks: { keys: [...keys.token] } as NonNullable<Configuration['jwks']>,
     cookies: {
       keys: [...keys.cookie],
-      names: { session: cookieName('switchboard_session', publicUrl), interaction: 'switchboard_sign_in', resume: 'switchboard_resume' },
+      names: {
+        session: cookieName('switchboard_session', publicUrl),
+        interaction: 'switchboard_sign_in',
+        resume: 'switchboard_resume',
+      },
       long: { httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },

@@ -41,5 +41,8 @@ test('the session cookie of a site over https is accepted from its own host alon
 
 test('the session cookie of a site over http has a name that browsers accept', async () => {
   const cookies = await cookiesOf(server, server.url);
-  expect(cookies.map((cookie) => /^[^=]+/.exec(cookie)?.[0])).toEqual(['switchboard_session', 'switchboard_session.sig']);
+  expect(cookies.map((cookie) => /^[^=]+/.exec(cookie)?.[0])).toEqual([
+    'switchboard_session',
+    'switchboard_session.sig',
+  ]);
 });

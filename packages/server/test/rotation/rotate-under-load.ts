@@ -97,7 +97,11 @@ export type LoadedRotation = {
 
 /** How the units of so many report dates end when nothing fails: a download, a flow and an upload each. */
 export const outcomesOf = (days: number): readonly string[] =>
-  Array.from({ length: days }, () => ['STOPPED after 0 retries', 'completed after 0 retries', 'completed after 0 retries'])
+  Array.from({ length: days }, () => [
+    'STOPPED after 0 retries',
+    'completed after 0 retries',
+    'completed after 0 retries',
+  ])
     .flat()
     .toSorted();
 

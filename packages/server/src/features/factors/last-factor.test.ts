@@ -27,9 +27,12 @@ async function addPasskey(): Promise<string> {
     `mutation { change: start_passkey(password: "${TEST_PASSWORD}") { ... on NewPasskey { creation_options } } }`,
   );
   const response = createSoftPasskey(localhost(server.url)).create(String(started.change['creation_options']));
-  await person.data('mutation ($response: String!) { add_passkey(name: "Laptop", response: $response) { __typename } }', {
-    response,
-  });
+  await person.data(
+    'mutation ($response: String!) { add_passkey(name: "Laptop", response: $response) { __typename } }',
+    {
+      response,
+    },
+  );
   const { sign_in_factors: factors } = await person.data<{
     readonly sign_in_factors: { readonly passkeys: readonly { readonly id: string }[] };
   }>('{ sign_in_factors { passkeys { id } } }');

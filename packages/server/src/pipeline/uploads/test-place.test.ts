@@ -27,7 +27,10 @@ describe('the test places of a key', () => {
     ['redshift', { schema: 'sandbox', staging: 's3://reports/tests' }],
     ['redshift', { schema: 'sandbox', staging: 's3://reports/tests/ads/' }],
   ])('let a test run into %s whose rows wait in a place that they list', (connector, parameters) => {
-    const key = { name: 'lake', properties: { test_places: 'sandbox, main.sandbox, main.sandbox.loads, s3://reports/tests' } };
+    const key = {
+      name: 'lake',
+      properties: { test_places: 'sandbox, main.sandbox, main.sandbox.loads, s3://reports/tests' },
+    };
     const upload = { name: 'ads', connector, parameters: { ...parameters, table: 'ads' } } as unknown as PlanUpload;
     expect(checkTestPlace(upload, null, key).object).toBe('ads');
   });

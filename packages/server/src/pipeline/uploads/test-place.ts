@@ -63,7 +63,11 @@ export function checkTestPlace(
 }
 
 /** Whether one of the places covers what is written. A folder covers what lies below it by a path without detours. */
-function covers({ coveredBy }: Pick<DestinationContainer, 'coveredBy'>, places: readonly string[], written: string): boolean {
+function covers(
+  { coveredBy }: Pick<DestinationContainer, 'coveredBy'>,
+  places: readonly string[],
+  written: string,
+): boolean {
   return places.some((listed) => {
     const place = listed.replace(/^[a-z0-9]+:\/\//, '');
     if (coveredBy === 'name') return place === written;
