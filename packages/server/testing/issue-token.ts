@@ -4,8 +4,8 @@ import type { Database } from '../src/db/database.ts';
 import type { Identity } from '../src/identity/identity.ts';
 import { createOidcAdapter } from '../src/identity/oidc-adapter.ts';
 import { ACCESS_TOKEN_TTL, API_SCOPE } from '../src/identity/oidc-provider.ts';
-import type { MasterKey } from '../src/identity/seal.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
+import type { MasterKey } from '../src/settings/master-key.ts';
 
 type Issuer = { readonly database: Database; readonly masterKey: MasterKey; readonly identity: Identity };
 

@@ -69,7 +69,11 @@ function functionFindings(tree: Tree): string[] {
 /** Entries of the data that no statement needs: the lists can only shrink. */
 function unusedEntries(writes: readonly Write[]): string[] {
   const isWritten = (table: string, path: string): boolean =>
-    writes.some((write) => write.table === table && write.path === `${SERVER}${path}`);
+    writes.some(
+      (write) =>
+        write.path === `${SERVER}${path}` &&
+        (write.table === table || (write.table === VARIABLE && VARIABLE_TABLES[path]?.includes(table) === true)),
+    );
   return [
     ...Object.keys(VARIABLE_TABLES)
       .filter((path) => !isWritten(VARIABLE, path))

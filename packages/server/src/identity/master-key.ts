@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MasterKey } from '../settings/master-key.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { MasterKey } from './seal.ts';
 
 const LENGTH = 32;
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
+import type { MasterKey } from '../settings/master-key.ts';
 import { removeExpiredChallenges } from './factors/challenges.ts';
-import { type MasterKey, masterKeyId, seal, unseal } from './seal.ts';
+import { masterKeyId, seal, unseal } from './seal.ts';
 
 /** Ids of sessions, codes and grants are secrets (they are the cookie or the code): only their hash is looked up. */
 export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');

@@ -1,9 +1,9 @@
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database } from '../db/database.ts';
+import type { MasterKey } from '../settings/master-key.ts';
 import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
-import type { MasterKey } from './seal.ts';
 import { usedSecondFactor } from './second-factor.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
+import type { MasterKey } from '../settings/master-key.ts';
 import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
 import type { WritePersonMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
 import { insecurities } from './password-strength.ts';
 import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
-import { type MasterKey, seal, unseal } from './seal.ts';
+import { seal, unseal } from './seal.ts';
 
 export const RESET_PATH = '/sign-in/reset';
 /** Milliseconds that a link works. */

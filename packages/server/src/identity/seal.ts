@@ -1,14 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { keysOf, type MasterKey } from '../settings/master-key.ts';
 
 const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
-
-/** A key of 32 bytes; or several, of which the first seals and each opens what it sealed. */
-export type MasterKey = Buffer | readonly [Buffer, ...Buffer[]];
-
-/** All keys, the sealing one first. */
-export const keysOf = (key: MasterKey): readonly [Buffer, ...Buffer[]] => (Buffer.isBuffer(key) ? [key] : key);
 
 /** Fingerprint of the key that seals. Sealed rows carry it. */
 export const masterKeyId = (key: MasterKey): string =>

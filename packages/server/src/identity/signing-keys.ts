@@ -3,7 +3,8 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { sql } from 'kysely';
 import { DatabaseSetupError } from '../db/connect.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { type MasterKey, masterKeyId, seal, unseal } from './seal.ts';
+import type { MasterKey } from '../settings/master-key.ts';
+import { masterKeyId, seal, unseal } from './seal.ts';
 
 /** Newest first: the first one signs, the others still verify. */
 export type SigningKeys = { readonly token: readonly JWK[]; readonly cookie: readonly string[] };

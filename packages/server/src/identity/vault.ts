@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { masterKeyId as idOf, type MasterKey, seal, unseal } from './seal.ts';
+import type { MasterKey } from '../settings/master-key.ts';
+import { masterKeyId as idOf, seal, unseal } from './seal.ts';
 
 /** A stored secret: AES-256-GCM under a data key of its own, which the master key wraps. */
 export type SealedSecrets = {

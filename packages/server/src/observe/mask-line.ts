@@ -1,5 +1,5 @@
 import { maskSecrets, type OAuthClients } from '@switchboard/connectors';
-import { keysOf, type MasterKey } from '../identity/seal.ts';
+import { keysOf, type MasterKey } from '../settings/master-key.ts';
 
 const MASK = '•••';
 

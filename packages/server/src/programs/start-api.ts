@@ -19,12 +19,12 @@ import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import { allowancesOf } from '../identity/limits/sign-in-limits.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
-import type { MasterKey } from '../identity/seal.ts';
 import type { DemoPerson } from '../identity/sign-in/sign-in-page.ts';
 import type { UserDirectory } from '../identity/user-directory.ts';
 import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
+import type { MasterKey } from '../settings/master-key.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MasterKey } from '../identity/seal.ts';
+import type { MasterKey } from './master-key.ts';
 import { list } from './setting-schemas.ts';
 
 const one = z

@@ -15,9 +15,9 @@ import {
   startPasskey,
 } from '../../identity/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../identity/factors/recovery-codes.ts';
-import type { MasterKey } from '../../identity/seal.ts';
 import type { Person } from '../../identity/session.ts';
 import { confirmPassword } from '../../identity/sign-in.ts';
+import type { MasterKey } from '../../settings/master-key.ts';
 
 /** Why a change of factors is refused. */
 export type FactorRefusal =

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { invalidToken } from '../../identity/verify-bearer.ts';
-import { attachmentHeaders } from '../files/attachment.ts';
 import { downloadPersonalData } from './personal-data.ts';
 import { type Profile, personsAccounts } from './service.ts';
 
@@ -40,7 +39,10 @@ export async function sessionRoutes(
     const data = await downloadPersonalData(options.database, person);
     return reply
       .type('application/json; charset=utf-8')
-      .headers(attachmentHeaders('switchboard-personal-data.json'))
+      .headers({
+        'content-disposition': 'attachment; filename="switchboard-personal-data.json"',
+        'cache-control': 'private, no-store',
+      })
       .send(JSON.stringify(data, null, 2));
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
-import { type MasterKey, masterKeyId, seal, unseal } from '../seal.ts';
+import type { MasterKey } from '../../settings/master-key.ts';
+import { masterKeyId, seal, unseal } from '../seal.ts';
 import {
   concludeAddition,
   concludeRemoval,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { MasterKey } from '../../settings/master-key.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import { type MasterKey, seal, unseal } from '../seal.ts';
+import { seal, unseal } from '../seal.ts';
 import { comparedName, keyHash } from './lockout.ts';
 
 /** A browser in which people have signed in completely. Failures elsewhere do not keep it from signing them in. */

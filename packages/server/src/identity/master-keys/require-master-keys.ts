@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { DatabaseSetupError } from '../../db/connect.ts';
 import type { Database } from '../../db/database.ts';
-import { keysOf, type MasterKey, masterKeyId } from '../seal.ts';
+import { keysOf, type MasterKey } from '../../settings/master-key.ts';
+import { masterKeyId } from '../seal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /**

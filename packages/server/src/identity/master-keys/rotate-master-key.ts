@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { type MasterKey, masterKeyId, seal, unseal } from '../seal.ts';
+import type { MasterKey } from '../../settings/master-key.ts';
+import { masterKeyId, seal, unseal } from '../seal.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 export type RotationProgress = {
   /** Sealed values of the database. */
   readonly total: number;
-  /** Those that the current master key seals. */
+  /** Values that the current master key seals. */
   readonly done: number;
 };
 
@@ -16,6 +17,12 @@ export type UnopenedValue = { readonly table: string; readonly row: string; read
 export type RotationResult = RotationProgress & { readonly unopened: readonly UnopenedValue[] };
 
 const BATCH = 100;
+
+type Batch = {
+  /** The place of its last row; null when there was none left. */
+  readonly last: string | null;
+  readonly unopened: readonly UnopenedValue[];
+};
 
 type SealedRow = Readonly<Record<string, string | number | null>> & {
   readonly sealed: Buffer;
@@ -39,7 +46,7 @@ export async function rotateMasterKey(
     let after: string | null = null;
     do {
       const from: string | null = after;
-      const batch = await database[column.scope]((tx) => resealBatch(tx, column, masterKey, from));
+      const batch: Batch = await database[column.scope]((tx) => resealBatch(tx, column, masterKey, from));
       unopened.push(...batch.unopened);
       after = batch.last;
       if (after !== null) onProgress(await countSealed(database, masterKey));
@@ -65,13 +72,13 @@ export async function countSealed(database: Database, masterKey: MasterKey): Pro
   return { total, done };
 }
 
-/** @returns the place of the last row of the batch; null when there was none left */
+/** Seals the next values of a column again. */
 async function resealBatch(
   tx: Tx,
   { table, column, primaryKey, others, purposeOf }: SealedColumn,
   masterKey: MasterKey,
   after: string | null,
-): Promise<{ readonly last: string | null; readonly unopened: readonly UnopenedValue[] }> {
+): Promise<Batch> {
   const current = masterKeyId(masterKey);
   const rowKey = sql`jsonb_build_array(${sql.join(primaryKey.map((name) => sql.ref(name)))})`;
   // A row that a program changes meanwhile is read as that program leaves it.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type MasterKey, seal, unseal } from '../seal.ts';
+import type { MasterKey } from '../../settings/master-key.ts';
+import { seal, unseal } from '../seal.ts';
 
 /** The next step of a sign-in: a code or a passkey, a password of the person's own, an authenticator app, or its recovery codes. */
 export type SignInStage = 'factor' | 'password' | 'enrolment' | 'enrolled';
