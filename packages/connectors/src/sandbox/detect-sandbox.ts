@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFilteredArch, systemCallFilter } from './system-call-filter.ts';
 
-/** Parts of a sandbox, each of which keeps a program from something. `network` also holds where the program cannot open a socket. */
+/** Parts of the sandbox. `network` also holds where the program cannot open a socket. */
 export const SANDBOX_PARTS = ['user', 'files', 'processes', 'network', 'systemCalls', 'privileges'] as const;
 export type SandboxPart = (typeof SANDBOX_PARTS)[number];
 
