@@ -175,7 +175,6 @@ describe('the writes of a test run', { timeout: 120_000 }, () => {
 
   it.each([
     ['databricks', 'volume: "main.sales.loads";', 'the volume main.sales.loads'],
-    ['databricks', 'volume: "main.sandbox";', 'the volume main.sandbox'],
     ['redshift', 'staging: "s3://reports/orders";', 'the folder reports/orders'],
     ['redshift', 'staging: "s3://reports/tests/../orders";', 'the folder reports/tests/../orders'],
   ])(

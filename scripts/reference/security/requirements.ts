@@ -308,7 +308,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
         `${API}/graphql/register-graphql.test.ts`,
         'the third large body of an account at once is refused until one of the others has ended',
       ],
+      [`${API}/load/shed-load.test.ts`, 'an account beyond its rate is refused before the database is read'],
+      [`${API}/load/fair-slots.test.ts`, 'a crowded group leaves room for others before they ask'],
     ],
+    open: 'beside a flood another account waits more than a fifth longer.',
   },
   {
     id: 'R25',
@@ -385,5 +388,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
         'a token of a password alone is refused by the next request once a second factor is required',
       ],
     ],
+    open: 'a stolen password of a person without a second factor adds one, sessions have neither an absolute nor an idle limit, and people and accounts cannot be erased.',
   },
 ];

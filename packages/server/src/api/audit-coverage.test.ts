@@ -123,6 +123,7 @@ const OTHER_CAUSES: Readonly<Record<string, string>> = {
   factor_refused: 'the sign-in pages',
   recovery_code_used: 'the sign-in pages',
   token_first_used: 'the first request with a token',
+  personal_data_downloaded: 'a download of the own data, which belongs to no account',
   support_entered: 'the first request of a day',
   access_denied: 'any call that is refused',
   refusals_counted: 'many calls that are refused',

@@ -6,10 +6,10 @@ const rate = number(1, 1_000_000);
 export const LOAD_SETTINGS = {
   API_RATE_PERSON: {
     doc: 'Requests a second below `/api` of one person or one service token on average; five seconds’ worth may come at once. More are answered with 429.',
-    fallback: '25',
+    fallback: '50',
     schema: rate,
   },
-  API_RATE_ACCOUNT: { doc: 'The same of one account.', fallback: '50', schema: rate },
+  API_RATE_ACCOUNT: { doc: 'The same of one account.', fallback: '100', schema: rate },
   API_RATE_ADDRESS: {
     doc: 'The same of one client address. Behind a proxy that is the address of the proxy.',
     fallback: '500',

@@ -18,9 +18,14 @@ export type RotationResult = RotationProgress & { readonly unopened: readonly Un
 
 const BATCH = 100;
 
+/** Values of a primary key. */
+type Place = readonly (string | number | null)[];
+
 type Batch = {
   /** The place of its last row; null when there was none left. */
-  readonly last: string | null;
+  readonly last: Place | null;
+  /** Values that were sealed again. */
+  readonly sealed: number;
   readonly unopened: readonly UnopenedValue[];
 };
 
@@ -41,15 +46,17 @@ export async function rotateMasterKey(
   onProgress: (progress: RotationProgress) => void = () => {},
 ): Promise<RotationResult> {
   const unopened: UnopenedValue[] = [];
-  onProgress(await countSealed(database, masterKey));
+  let progress = await countSealed(database, masterKey);
+  onProgress(progress);
   for (const column of SEALED_COLUMNS) {
-    let after: string | null = null;
+    let after: Place | null = null;
     do {
-      const from: string | null = after;
+      const from: Place | null = after;
       const batch: Batch = await database[column.scope]((tx) => resealBatch(tx, column, masterKey, from));
       unopened.push(...batch.unopened);
       after = batch.last;
-      if (after !== null) onProgress(await countSealed(database, masterKey));
+      progress = { ...progress, done: progress.done + batch.sealed };
+      if (after !== null) onProgress(progress);
     } while (after !== null);
   }
   return { ...(await countSealed(database, masterKey)), unopened };
@@ -77,18 +84,21 @@ async function resealBatch(
   tx: Tx,
   { table, column, primaryKey, others, purposeOf }: SealedColumn,
   masterKey: MasterKey,
-  after: string | null,
+  after: Place | null,
 ): Promise<Batch> {
   const current = masterKeyId(masterKey);
-  const rowKey = sql`jsonb_build_array(${sql.join(primaryKey.map((name) => sql.ref(name)))})`;
+  const place = sql.join(primaryKey.map((name) => sql.ref(name)));
+  const isLater = after === null ? sql`true` : sql`(${place}) > (${sql.join([...after])})`;
   // A row that a program changes meanwhile is read as that program leaves it.
   const { rows } = await sql<SealedRow>`
     select ${sql.join([...primaryKey, ...others].map((name) => sql.ref(name)))}, master_key_id,
-      ${sql.ref(column)} as sealed, ${rowKey}::text as row_key
+      ${sql.ref(column)} as sealed, jsonb_build_array(${place})::text as row_key
     from ${sql.table(table)}
     where ${sql.ref(column)} is not null and master_key_id is distinct from ${current}
-      and (${after}::jsonb is null or ${rowKey} > ${after}::jsonb)
-    order by ${rowKey} limit ${BATCH} for no key update`.execute(tx);
+      and ${isLater}
+    order by ${place} limit ${BATCH} for no key update`.execute(tx);
+  const placeOf = (row: Readonly<Record<string, unknown>>): Place =>
+    primaryKey.map((name) => row[name] as Place[number]);
   const unopened: UnopenedValue[] = [];
   for (const row of rows) {
     const purpose = purposeOf(row as Readonly<Record<string, string | number | null>>);
@@ -99,8 +109,9 @@ async function resealBatch(
     }
     await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = ${seal(masterKey, secret, purpose)}, master_key_id = ${current}
-      where ${rowKey} = ${row.row_key}::jsonb`.execute(tx);
+      where (${place}) = (${sql.join(placeOf(row))})`.execute(tx);
     secret.fill(0);
   }
-  return { last: rows.at(-1)?.row_key ?? null, unopened };
+  const last = rows.at(-1);
+  return { last: last === undefined ? null : placeOf(last), sealed: rows.length - unopened.length, unopened };
 }
