@@ -175,6 +175,7 @@ describe('the writes of a test run', { timeout: 120_000 }, () => {
 
   it.each([
     ['databricks', 'volume: "main.sales.loads";', 'the volume main.sales.loads'],
+    ['databricks', 'volume: "main.sandbox.others";', 'the volume main.sandbox.others'],
     ['redshift', 'staging: "s3://reports/orders";', 'the folder reports/orders'],
     ['redshift', 'staging: "s3://reports/tests/../orders";', 'the folder reports/tests/../orders'],
   ])(

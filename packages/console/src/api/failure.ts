@@ -31,7 +31,7 @@ function requestIdIn(failure: GraphqlFailure): string | undefined {
 
 /**
  * The first network error's message, else the first GraphQL error's. "Unknown server error." for a status of 500 or
- * above, unless the server says that it has too much to do, and when there is no message. An answer that is not valid JSON is described instead of quoted.
+ * above, unless the server says that it is overloaded, and when there is no message. An answer that is not valid JSON is described instead of quoted.
  */
 export function describeFailure(failure: GraphqlFailure): Failure {
   const requestId = requestIdIn(failure);

@@ -15,7 +15,7 @@ export class FileError extends Error {
   }
 }
 
-/** The server's reason for refusing; "Unknown server error." for a status of 500 or above, unless it has too much to do. */
+/** The server's reason for refusing; "Unknown server error." for a status of 500 or above, unless it is overloaded. */
 async function reasonOf(response: Response): Promise<string> {
   try {
     const body = (await response.json()) as {

@@ -68,11 +68,12 @@ function isCall(request: FastifyRequest): boolean {
   return pathOf(request).startsWith('/api/');
 }
 
-function methodOf(request: FastifyRequest): string {
+/** The method, if it is a known one: the number of labels is limited. */
+export function methodOf(request: FastifyRequest): string {
   return METHODS.has(request.method) ? request.method : 'other';
 }
 
 /** The route as declared: the number of routes is limited, that of paths is not. */
-function routeOf(request: FastifyRequest): string {
+export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }

@@ -2,6 +2,10 @@ import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { METRICS } from '../../observe/metrics.ts';
 import { errorBody } from '../http/answer-errors.ts';
+import { methodOf, routeOf } from '../http/observe-requests.ts';
+
+/** Senders that one line names. */
+const NAMED = 20;
 
 /** Answers 429 before a request costs anything else: it has no span, no log line of its own and no body that is read. */
 export function refuseRequest(
@@ -11,7 +15,7 @@ export function refuseRequest(
   headers: Readonly<Record<string, string>>,
 ): void {
   const body = JSON.stringify(errorBody(errorText('RATE_LIMITED', { seconds }), 'RATE_LIMITED', request.id));
-  METRICS.httpRequests.inc({ method: request.method, route: request.routeOptions.url ?? 'unmatched', status: '429' });
+  METRICS.httpRequests.inc({ method: methodOf(request), route: routeOf(request), status: '429' });
   reply.hijack();
   reply.raw
     .writeHead(429, {
@@ -42,6 +46,3 @@ export function countRefusals(
     counts.set(name, (counts.get(name) ?? 0) + 1);
   };
 }
-
-/** Senders that one line names. */
-const NAMED = 20;
