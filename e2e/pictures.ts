@@ -95,11 +95,13 @@ async function takeStates(page: Page, { url }: Pick<Product, 'url'>, network: Ne
 
 /** Screens for support: those of an empty account, and those of administration. */
 async function takeOfSupport(page: Page, { url }: Pick<Product, 'url'>, { wants, take }: Camera): Promise<void> {
-  const empty = Object.entries(SCREEN_CASES).filter(([path]) => wants(`${nameOf(path)}-empty`));
+  const empty = Object.entries(SCREEN_CASES).flatMap(([path, { query = '', empty: text }]) =>
+    text !== null && wants(`${nameOf(path)}-empty`) ? [{ path, query, text }] : [],
+  );
   const administration = ADMINISTRATION_STATES.filter(({ name }) => wants(name));
   if (empty.length + administration.length === 0) return;
   await signInAsSupport(page, url);
-  for (const [path, { query = '', empty: text }] of empty) {
+  for (const { path, query, text } of empty) {
     await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}${query}`);
     await page.getByRole('main').getByText(text).first().waitFor();
     await take(page, `${nameOf(path)}-empty`);

@@ -85,8 +85,8 @@ describe('every screen of an account', () => {
   it('says what an empty account has not yet', () =>
     visit({}, async ({ page }) => {
       await startSupportSession(page, url);
-      // The audit log records that support entered the account.
-      for (const [path, { query = '', empty, row }] of SAMPLE.filter(([path]) => path !== 'audit')) {
+      for (const [path, { query = '', empty, row }] of SAMPLE) {
+        if (empty === null) continue;
         await page.goto(`${url}/app/${EMPTY_ACCOUNT.urlName}/${path}${query}`);
         await page.getByRole('main').getByText(empty, { exact: true }).waitFor();
         expect(await page.locator(row).count()).toBe(0);

@@ -3,8 +3,8 @@ export type ScreenCase = {
   readonly query?: string;
   /** The GraphQL operation that loads the screen. */
   readonly operation: string;
-  /** Shown to an account without anything. */
-  readonly empty: string;
+  /** Shown to an account without anything; null where opening it leaves a row. */
+  readonly empty: string | null;
   /** One loaded row. */
   readonly row: string;
 };
@@ -38,7 +38,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
   'downloads/columns': { operation: 'AccountSchemaChanges', empty: 'No schema changes', row: SCHEMA_CHANGE },
-  audit: { operation: 'AuditEntries', empty: 'Nothing was recorded yet', row: GRID_ROW },
+  audit: { operation: 'AuditEntries', empty: null, row: GRID_ROW },
   usage: { operation: 'RowsReport', empty: 'No Data', row: USAGE_BAR },
   'reports/source': { operation: 'SourceReport', query: '?file=shop', empty: 'No sources', row: SOURCE },
   'reports/schema': { operation: 'SchemaReport', query: '?file=shop', empty: 'No Sources', row: SCHEMA },
