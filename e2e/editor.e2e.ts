@@ -259,7 +259,6 @@ describe('a draft', () => {
         await page.getByRole('button', { name: 'Edit description: Another name' }).waitFor();
 
         await page.keyboard.press('ControlOrMeta+y');
-        await page.getByRole('button', { name: 'Test', exact: true }).click();
         const dialog = page.getByRole('dialog', { name: 'Launch Test' });
         // The only export is chosen already.
         expect(await dialog.getByRole('checkbox', { name: 'totals' }).isChecked()).toBe(true);
