@@ -15,6 +15,7 @@ import type { Settings } from './env.ts';
 import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
 import { createAuth0Directory } from './identity/auth0/auth0-directory.ts';
+import { writeFactorLinkMail } from './identity/factors/factor-link.ts';
 import { writeFactorsMail } from './identity/factors/factor-mails.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -227,6 +228,7 @@ async function start(
     password_reset: writeResetMail({ database, masterKey, publicUrl, now: Date.now }),
     factors_changed: writeFactorsMail(database, 'changed'),
     factors_reset: writeFactorsMail(database, 'reset'),
+    factor_link: writeFactorLinkMail({ database, publicUrl, now: Date.now }),
     daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
   };
   const mails = repeat(

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { confirmApp, startApp } from '../src/identity/factors/authenticator-app.ts';
+import { createFactorLink, FACTOR_LINK_PATH } from '../src/identity/factors/factor-link.ts';
 import type { TestServer } from './http-server.ts';
 
 /** The code that an authenticator app shows for a secret at a time, epoch milliseconds. */
@@ -20,4 +21,15 @@ export async function enrolApp(
   const added = await confirmApp(options, person.id, { code: codeAt(app.secret, time), shown: app.fingerprint });
   if (typeof added === 'string') throw new Error(`The code was not accepted: ${added}.`);
   return { secret: app.secret, recoveryCodes: added.recoveryCodes };
+}
+
+/** The path of the link that a person who has no factor is mailed. `now`: epoch milliseconds. */
+export async function factorLinkPath(
+  { database }: Pick<TestServer, 'database'>,
+  personId: string,
+  now: number,
+): Promise<string> {
+  const secret = await database.withIdentity((tx) => createFactorLink(tx, personId, now));
+  if (secret === null) throw new Error('The person has a factor, or no password.');
+  return `${FACTOR_LINK_PATH}?link=${secret}`;
 }

@@ -26,6 +26,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   draft_presence: 'features/presence',
   draft_review: 'features/reviews',
   event: 'journal',
+  factor_link: 'identity/factors',
   failure_change: 'pipeline/notices',
   failure_group: 'pipeline/notices',
   failure_member: 'pipeline/notices',
@@ -133,7 +134,7 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   queue_password_reset: ['mail'],
   record_refused_act: ['audit_entry', 'refused_act_count'],
   record_support_entry: ['audit_entry'],
-  reset_factors_of: ['authenticator_app', 'mail', 'passkey', 'recovery_code'],
+  reset_factors_of: ['authenticator_app', 'factor_link', 'mail', 'passkey', 'recovery_code'],
   seal_audit_entry: ['audit_entry'],
   set_handed_out_password: ['credential_password'],
 };

@@ -193,6 +193,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'RESET_EXPIRED',
     'This link has expired or was used. Request another one: Reset password in the user menu of the console.',
   ],
+  ['FACTOR_LINK_EXPIRED', 'This link has expired or was used. Sign in again for another one.'],
   ['NOT_ALLOWED', 'You do not have access to this.'],
   ['NOT_FOUND', 'There is nothing here.'],
   ['RATE_LIMITED', 'Too many requests. Try again in 120 seconds.'],

@@ -62,6 +62,12 @@ export const REQUEST_ERRORS = {
     severity: 'info',
     http: 400,
   },
+  FACTOR_LINK_EXPIRED: {
+    text: 'This link has expired or was used. Sign in again for another one.',
+    class: 'permanent',
+    severity: 'info',
+    http: 400,
+  },
   NOT_ALLOWED: {
     text: 'You do not have access to this.',
     class: 'permanent',

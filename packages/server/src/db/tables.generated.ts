@@ -192,6 +192,9 @@ export type Tables = {
     Of<number | null, 'retry_count' | 'retry_limit'> &
     Of<NullableTime, 'commented_on'> &
     Of<DefaultJson, 'parameters'>;
+  factor_link: Of<string, 'person_id'> &
+    Of<Buffer, 'hash'> &
+    Of<Time, 'password_set' | 'expires'>;
   failure_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'unit_id'> &
     Of<'download' | 'upload' | 'late_upload' | 'key', 'transfer'>;
@@ -286,7 +289,7 @@ export type Tables = {
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
-    Of<'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset', 'kind'> &
+    Of<'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link', 'kind'> &
     Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &

@@ -1,6 +1,7 @@
 import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { factorLinkCookie } from './factors/factor-link.ts';
 import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';
 import { refuseCrowdedPages } from './sign-in/crowded-pages.ts';
 import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in/sign-in-page.ts';
@@ -41,6 +42,8 @@ export function passwordResetRoutes(
     request.log.info({ outcome: answer === 'expired' ? answer : 'checked' }, 'password reset');
     if (answer === 'expired') return expired(reply);
     if (answer.problem !== null) return html(reply, 422, changePasswordPage({ ...page, error: answer.problem }));
+    const { factorLink = null } = answer;
+    if (factorLink !== null) reply.header('set-cookie', factorLinkCookie(factorLink, options.publicUrl));
     return html(reply, 200, passwordSavedPage());
   });
 }

@@ -43,6 +43,7 @@ function send(smtpUrl: string | null = smtp.url) {
     password_reset: writeResetMail({ database, masterKey, publicUrl: url, now }),
     factors_changed: async () => null,
     factors_reset: async () => null,
+    factor_link: async () => null,
     daily_summary: async () => null,
   };
   return sendMails({ database, transport, write });

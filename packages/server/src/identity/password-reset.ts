@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
+import { createFactorLink } from './factors/factor-link.ts';
 import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
 import type { WritePersonMail } from './mail/mail-outbox.ts';
 import { endSessions } from './oidc-adapter.ts';
@@ -93,12 +94,13 @@ async function isRepeat(tx: Tx, options: Reading, sealed: string, password: stri
 
 /**
  * Sets the password that the owner of a link has chosen, and ends every session of theirs.
- * @returns `expired` when the link does not work any more, otherwise what is wrong with the password, or null
+ * @returns `expired` when the link does not work any more; otherwise what is wrong with the password, or null, and then the secret
+ *   of a link to add a first factor, since the mailbox is proven
  */
 export async function resetPassword(
   options: Pick<ResetOptions, 'database' | 'masterKey' | 'now'>,
   { ticket: sealed, password, origin }: { readonly ticket: string; readonly password: string; readonly origin: Origin },
-): Promise<'expired' | { readonly problem: string | null }> {
+): Promise<'expired' | { readonly problem: string | null; readonly factorLink?: string | null }> {
   return options.database.withIdentity(async (tx) => {
     const person = await personOfTicket(tx, options, sealed);
     if (person === null) return (await isRepeat(tx, options, sealed, password)) ? { problem: null } : 'expired';
@@ -112,6 +114,6 @@ export async function resetPassword(
     await recordPersonalAudit(tx, person.id, { kind: 'password_changed', after: { method: 'mailed link' } });
     await forgetFailuresOf(tx, person.email, origin);
     await endSessions(tx, person.id);
-    return { problem: null };
+    return { problem: null, factorLink: await createFactorLink(tx, person.id, options.now()) };
   });
 }

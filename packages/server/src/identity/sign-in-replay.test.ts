@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeAt } from '../../testing/factors.ts';
+import { codeAt, factorLinkPath } from '../../testing/factors.ts';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { type Answer, codeRequest, createHttpBrowser, isSignedIn } from '../../testing/http-browser.ts';
 import type { TestServer } from '../../testing/http-server.ts';
@@ -11,8 +11,10 @@ let now = Date.now();
 const server = useHttpServer({ now: () => now });
 const requiring = useHttpServer({ now: () => now, requireSecondFactor: true });
 
-async function enterPassword(at: TestServer, email: string, password = TEST_PASSWORD) {
+/** `link`: opened before. */
+async function enterPassword(at: TestServer, email: string, password = TEST_PASSWORD, link: string | null = null) {
   const browser = createHttpBrowser(at.url);
+  if (link !== null) await browser.get(link);
   const { url } = await browser.follow(await browser.get(codeRequest(at.url).path), '/sign-in');
   const page = url?.pathname ?? '';
   const asked = await browser.post(page, { email, password });
@@ -56,7 +58,8 @@ test('a page to choose a password ends when an administrator hands out another o
 test('the page of recovery codes does not sign in once the password has changed', async () => {
   const email = newEmail('enrolled');
   const id = await addPerson(requiring.database, { email });
-  const { browser, page, asked } = await enterPassword(requiring, email);
+  const link = await factorLinkPath(requiring, id, now);
+  const { browser, page, asked } = await enterPassword(requiring, email, TEST_PASSWORD, link);
   const code = codeAt(secretIn(asked), now);
   const shown = await browser.post(`${page}/enrolment`, { ticket: ticketIn(asked), code });
   expect(shown.text).toContain('<h1>Recovery codes</h1>');
@@ -66,9 +69,10 @@ test('the page of recovery codes does not sign in once the password has changed'
 
 test('a page to add an app never shows or confirms the secret that another page was given', async () => {
   const email = newEmail('two-apps');
-  await addPerson(requiring.database, { email });
-  const owner = await enterPassword(requiring, email);
-  const stranger = await enterPassword(requiring, email);
+  const id = await addPerson(requiring.database, { email });
+  const link = await factorLinkPath(requiring, id, now);
+  const owner = await enterPassword(requiring, email, TEST_PASSWORD, link);
+  const stranger = await enterPassword(requiring, email, TEST_PASSWORD, link);
   const strangersSecret = secretIn(stranger.asked);
   for (const code of ['000000', codeAt(strangersSecret, now), codeAt(secretIn(owner.asked), now)]) {
     const answer = await owner.browser.post(`${owner.page}/enrolment`, { ticket: ticketIn(owner.asked), code });

@@ -16,6 +16,7 @@ const folder = useFolder('rotation');
 const OTHER_COLUMNS = [
   'audit_entry.hash',
   'audit_entry.previous_hash',
+  'factor_link.hash',
   'integration.secrets',
   'key.secrets',
   'oauth_sign_in.browser_hash',

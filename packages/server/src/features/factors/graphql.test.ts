@@ -253,6 +253,7 @@ describe('factors', () => {
         daily_summary: async () => null,
         factors_changed: writeFactorsMail(database, 'changed'),
         factors_reset: writeFactorsMail(database, 'reset'),
+        factor_link: async () => null,
       },
     });
     expect(problems).toEqual([]);

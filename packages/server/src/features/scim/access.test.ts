@@ -73,7 +73,7 @@ describe('deactivating a user', () => {
     // The check of each minute comes after the time limit of a test.
     expect(await stream.ended).toBe('ended');
     const asUser = createClient(server, { token, account: mine.urlName });
-    expect((await asUser.ask('{ downloads { nodes { id } } }')).status).toBe(403);
+    expect((await asUser.ask('{ downloads { nodes { id } } }')).status).toBe(401);
   });
 
   test('deactivating a user is recorded with the program and its creator', async () => {

@@ -77,7 +77,7 @@ describe('streams and sessions on every process', () => {
     [
       'a user is removed from the account',
       ({ email }) => support.data(ADMIN_CALLS.removeFromAccount, { urlName: acme.urlName, email, isLast: true }),
-      403,
+      401,
     ],
   ])(
     'streams and sessions end within 5 s on every process when %s',

@@ -43,7 +43,7 @@ export type Removal = {
 };
 
 /**
- * Takes all roles of an account from a user.
+ * Takes all roles of an account from a user, and ends the sessions of one who has access nowhere else.
  * @throws RequestError NOT_ALLOWED
  */
 export async function removeFromAccount(
@@ -61,7 +61,7 @@ export async function removeFromAccount(
   // The directory of the account also removes the person who created its token, which then ends.
   if (subject.id === session.person.id && session.serviceTokenId === null)
     return { kind: 'refused', message: 'You cannot remove yourself. Ask another administrator.' };
-  const { memberships } = await accessOf(tx, subject.id);
+  const { globalRoles, memberships } = await accessOf(tx, subject.id);
   const before = memberships.get(account.id);
   if (before === undefined)
     return standing.everywhere.has('manage-users')
@@ -76,6 +76,7 @@ export async function removeFromAccount(
     return { kind: 'refused', message };
   }
   await putRoles(tx, subject.id, account.id, { before, after: [] });
+  if (memberships.size === 1 && globalRoles.length === 0) await sql`select end_sessions_of(${subject.id})`.execute(tx);
   await recordAct(tx, session, {
     kind: 'removed_from_account',
     accountId: account.id,

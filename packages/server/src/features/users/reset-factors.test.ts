@@ -64,6 +64,7 @@ describe('factors of a user', () => {
       daily_summary: async () => null,
       factors_changed: writeFactorsMail(database, 'changed'),
       factors_reset: writeFactorsMail(database, 'reset'),
+      factor_link: async () => null,
     };
     expect(await sendMails({ database, transport: async (mail) => void mails.push(mail), write })).toEqual([]);
     const text = mails.filter(({ to }) => to.email === member.email).map((mail) => mail.text);

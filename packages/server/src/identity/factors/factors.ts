@@ -69,6 +69,7 @@ export async function lockPerson(tx: Tx, personId: string): Promise<void> {
  */
 export async function concludeAddition(tx: Tx, personId: string, had: boolean): Promise<readonly string[]> {
   await queueMail(tx, 'factors_changed', personId);
+  await tx.deleteFrom('factor_link').where('person_id', '=', personId).execute();
   await recordFactors(tx, personId, 'factor_added');
   return had ? [] : replaceRecoveryCodes(tx, personId);
 }

@@ -4,7 +4,7 @@ import type { MailText, MailTransport } from './mail-transport.ts';
 
 /** A mail to a person. */
 type PersonMail = {
-  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset';
+  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset' | 'factor_link';
   readonly personId: string;
 };
 
@@ -41,13 +41,18 @@ const KEPT = sql`interval '30 days'`;
 export const MAIL_ATTEMPTS = 6;
 const FIRST_BACKOFF_MS = 10_000;
 
-/** Queues a mail, unless one of its kind was queued for the person within the last minute. */
+/** How many links to add a factor are mailed to a person in an hour. */
+export const FACTOR_LINKS_AN_HOUR = 5;
+
+/** Queues a mail, unless one of its kind was queued for the person within the last minute, or too many links within the last hour. */
 export async function queueMail(tx: Tx, kind: PersonMail['kind'], personId: string): Promise<void> {
   await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);
   await sql`
     insert into mail (kind, person_id) select ${kind}, ${personId}::uuid
     where not exists (
       select from mail where person_id = ${personId}::uuid and kind = ${kind} and created > now() - interval '1 minute')
+      and (${kind} <> 'factor_link' or (select count(*) from mail
+        where person_id = ${personId}::uuid and kind = 'factor_link' and created > now() - interval '1 hour') < ${FACTOR_LINKS_AN_HOUR})
   `.execute(tx);
 }
 

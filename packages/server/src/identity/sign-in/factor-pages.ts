@@ -66,6 +66,24 @@ ${codeField('Code', { takesFocus: true })}
   );
 }
 
+/** Says that the link to add the first factor was mailed. */
+export function linkMailedPage(email: string): string {
+  return layout(
+    'Add a second factor',
+    `<div class="card">
+<h1>Add a second factor</h1>
+<p>Signing in requires a second factor, and you have none yet. A link to add one was mailed to ${escapeHtml(maskAddress(email))}. Open it in this browser within an hour, and sign in again.</p>
+<p>If the mail does not come within a few minutes, search your spam folder, then sign in again for another link: at most one a minute and five an hour are mailed. If you cannot read mail at this address, ask your administrator for a new password.</p>
+</div>`,
+  );
+}
+
+/** The first letter and the host of an address. */
+function maskAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;
+}
+
 /** Shows new recovery codes, once, before a sign-in is completed. */
 export function recoveryCodesPage(page: {
   readonly action: string;

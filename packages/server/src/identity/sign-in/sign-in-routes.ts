@@ -4,13 +4,15 @@ import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { recordFailedSignIn } from '../../audit/record-personal-audit.ts';
+import { FACTOR_LINK_PATH, factorLinkCookie, isFactorLink } from '../factors/factor-link.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
 import { giveAllowedBack, takeAllowed } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { passwordResetRoutes } from '../password-reset-routes.ts';
 import { signIn } from '../sign-in.ts';
+import { refuseCrowdedPages } from './crowded-pages.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
+import { errorPage, PASSKEY_SCRIPT, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
 import {
   createSignInSteps,
   originOf,
@@ -27,6 +29,7 @@ const Ticket = z.object({ ticket: z.string() });
 const Code = Ticket.extend({ code: z.string() });
 const Factor = Ticket.extend({ code: z.string().optional(), response: z.string().optional() });
 const Choice = Ticket.extend({ password: z.string(), repeated: z.string() });
+const Link = z.object({ link: z.string().max(100) });
 const Signed = z.object({ response: z.string() });
 const DAY = 86_400;
 /** The console's font. */
@@ -41,6 +44,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
   await app.register(formbody, { bodyLimit: 16_384 });
   passwordResetRoutes(app, options);
   fileRoutes(app);
+  factorLinkRoute(app, options);
 
   app.get<Sign>(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
     if (!(await isOpen(request, reply))) return sendExpired(reply);
@@ -129,6 +133,22 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
       return false;
     }
   }
+}
+
+/** The mailed link to add a first factor: the browser keeps it for the next sign-in. Only that uses it up, so programs that read mail may open it. */
+function factorLinkRoute(app: FastifyInstance, options: SignInOptions): void {
+  const refuse = refuseCrowdedPages(options);
+  app.get(FACTOR_LINK_PATH, async (request, reply) => {
+    const refusal = await refuse(request, reply);
+    if (refusal !== null) return refusal;
+    const query = Link.safeParse(request.query);
+    const secret = query.success ? query.data.link : '';
+    reply.header('referrer-policy', 'no-referrer');
+    if (!(await options.database.withIdentity((tx) => isFactorLink(tx, secret, options.now()))))
+      return sendPage(reply, 400, errorPage(errorText('FACTOR_LINK_EXPIRED')));
+    const cookie = factorLinkCookie(secret, options.publicUrl);
+    return reply.header('cache-control', 'no-store').header('set-cookie', cookie).redirect('/', 303);
+  });
 }
 
 /** Registers the routes of the pages' assets. */

@@ -6,15 +6,17 @@ import type { Database } from '../../db/database.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import { confirmApp, pendingApp, startApp } from '../factors/authenticator-app.ts';
 import { checkCode } from '../factors/check-code.ts';
+import { hasOpenedLink, openedLink } from '../factors/factor-link.ts';
 import { hasFactor } from '../factors/factors.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
 import { deviceCookie, deviceOf } from '../limits/known-device.ts';
 import type { Refusal } from '../limits/lockout.ts';
 import type { AddressAllowances, Origin } from '../limits/sign-in-limits.ts';
+import { queueMail } from '../mail/mail-outbox.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { MFA } from '../second-factor.ts';
 import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
-import { enrolmentPage, factorPage, recoveryCodesPage } from './factor-pages.ts';
+import { enrolmentPage, factorPage, linkMailedPage, recoveryCodesPage } from './factor-pages.ts';
 import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
 import { makeTicket, readTicket, type SignInStage, type SignInTicket } from './sign-in-ticket.ts';
 
@@ -55,6 +57,8 @@ export type PasswordForm = TicketForm & { readonly password: string; readonly re
 export type Progress = Pick<SignInTicket, 'personId' | 'amr'> & {
   /** When the password that must still hold was set; `unchecked` for a passkey, which was verified in this request. */
   readonly passwordSet: SignInTicket['passwordSet'] | 'unchecked';
+  /** Whether the person has just replaced a handed-out password: the sign-in is their first. */
+  readonly isFirst?: boolean;
 };
 
 /** The methods of a passkey: of hardware, or of software that copies it to more devices. */
@@ -88,6 +92,10 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
       return sendPage(reply, 200, changePasswordPage({ action: pathOf(request, 'password'), ticket, error: null }));
     }
     if (options.requireSecondFactor && !hasFactor(state.factors)) {
+      if (!(await mayAddFirst(request, progress, state))) {
+        await database.withIdentity((tx) => queueMail(tx, 'factor_link', progress.personId));
+        return sendPage(reply, 200, linkMailedPage(state.email));
+      }
       const app = await startApp(options, { id: progress.personId, email: state.email });
       if (app === null) return sendExpired(reply);
       const ticket = ticketFor(request, 'enrolment', progress, {
@@ -97,6 +105,17 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
       return sendPage(reply, 200, enrolmentPage({ action: pathOf(request, 'enrolment'), ticket, error: null, app }));
     }
     return complete(request, reply, progress, state.email);
+  }
+
+  /** A password alone does not add the first factor: whoever stole it would have both. */
+  async function mayAddFirst(
+    request: SignInRequest,
+    { personId, isFirst = false }: Progress,
+    { passwordSet }: SignInState,
+  ): Promise<boolean> {
+    const secret = openedLink(request.headers.cookie, options.publicUrl);
+    if (isFirst || secret === null) return isFirst;
+    return database.withIdentity((tx) => hasOpenedLink(tx, { id: personId, passwordSet }, { secret, now: now() }));
   }
 
   async function complete(
@@ -186,7 +205,7 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
         const page = changePasswordPage({ action: request.url, ticket: text, error: chosen.problem });
         return sendPage(reply, 422, page);
       }
-      return proceed(request, reply, { ...ticket, passwordSet: chosen.passwordSet });
+      return proceed(request, reply, { ...ticket, passwordSet: chosen.passwordSet, isFirst: true });
     },
 
     async confirmEnrolment(request, reply, { ticket: text, code }) {
