@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createFairSlots, type SlotLimits } from './fair-slots.ts';
 
 const LIMITS = {
@@ -8,7 +8,13 @@ const LIMITS = {
   perCrowded: 1,
   waitingPerCrowded: 1,
   patience: 60_000,
+  crowdedPatience: 60_000,
+  crowdedRest: 5,
+  longestRest: 250,
 } as const;
+afterEach(() => {
+  vi.useRealTimers();
+});
 const limited = (limits: SlotLimits, isCrowded: (group: string) => boolean = () => false) => {
   const slots = createFairSlots(limits, isCrowded);
   return {
@@ -85,4 +91,40 @@ it('a crowded group leaves room for others before they ask', async () => {
   running();
   (await waiting)();
   for (const release of others) release();
+});
+
+it('beside others, a crowded group rests several times as long as its request ran, and then goes on', async () => {
+  vi.useFakeTimers();
+  const slots = limited(LIMITS, (group) => group === 'a');
+  const running = await slots.take('a');
+  (await slots.take('b'))();
+  vi.advanceTimersByTime(20);
+  running();
+  let isStarted = false;
+  const next = slots.take('a').then((release) => {
+    isStarted = true;
+    return release;
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect(isStarted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  (await next)();
+});
+
+it('a crowded group alone does not rest', async () => {
+  vi.useFakeTimers();
+  const slots = limited(LIMITS, (group) => group === 'a');
+  (await slots.take('b'))();
+  vi.advanceTimersByTime(1_001);
+  const running = await slots.take('a');
+  vi.advanceTimersByTime(20);
+  running();
+  (await slots.take('a'))();
+});
+
+it('a request of a crowded group is refused sooner than another one', async () => {
+  const slots = limited({ ...LIMITS, crowdedPatience: 1 }, (group) => group === 'a');
+  const running = await slots.take('a');
+  expect(await slots.tryTake('a')).toBeNull();
+  running();
 });
