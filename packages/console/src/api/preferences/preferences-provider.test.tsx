@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider as GraphqlProvider } from 'urql';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -80,6 +80,16 @@ it('"the choice is saved as a user preference"', { tags: 'spec:navigation-prefer
   await userEvent.click(screen.getByRole('button', { name: 'Collapse' }));
   vi.advanceTimersByTime(SAVE_DELAY);
   await waitFor(() => expect(saved()).toEqual([{ name: 'prefersMiniNavbar', value: true }]));
+});
+
+it('saves what was chosen just before the page is left, once', async () => {
+  const { saved } = renderControls();
+  fireEvent.click(screen.getByRole('button', { name: 'Collapse' }));
+  window.dispatchEvent(new Event('pagehide'));
+  vi.clearAllTimers();
+  await waitFor(() => expect(saved()).toEqual([{ name: 'prefersMiniNavbar', value: true }]));
+  cleanup();
+  expect(saved()).toHaveLength(1);
 });
 
 it('keeps the preferences of the browser when the server leaves out a field', async () => {

@@ -35,7 +35,7 @@ function readStored(): Preferences {
 /**
  * Provides the person's preferences: from the browser's storage at first, then from the server. A preference that the
  * person has changed meanwhile keeps its value. Changes are stored in the browser at once and sent to the server after
- * a delay.
+ * a delay, or when the page is left.
  */
 export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
   const client = useClient();
@@ -45,7 +45,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   const setColorScheme = useCallback((scheme: MantineColorScheme) => latestApply.current(scheme), []);
   const [preferences, setPreferences] = useState(readStored);
   const touched = useRef(new Set<string>());
-  const timers = useRef(new Map<string, number>());
+  const unsaved = useRef(new Map<string, { readonly value: unknown; readonly timer: number }>());
 
   useEffect(() => {
     let isUnmounted = false;
@@ -78,17 +78,35 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
     };
   }, [client, setColorScheme]);
 
-  const save = useCallback(
-    (name: string, value: unknown) => {
-      touched.current.add(name);
-      clearTimeout(timers.current.get(name));
-      timers.current.set(
-        name,
-        window.setTimeout(() => void client.mutation(SavePreferenceDocument, { name, value }).toPromise(), SAVE_DELAY),
-      );
+  const send = useCallback(
+    (name: string, value: unknown, keepalive = false) => {
+      unsaved.current.delete(name);
+      void client.mutation(SavePreferenceDocument, { name, value }, { fetchOptions: { keepalive } }).toPromise();
     },
     [client],
   );
+  const save = useCallback(
+    (name: string, value: unknown) => {
+      touched.current.add(name);
+      clearTimeout(unsaved.current.get(name)?.timer);
+      unsaved.current.set(name, { value, timer: window.setTimeout(() => send(name, value), SAVE_DELAY) });
+    },
+    [send],
+  );
+  useEffect(() => {
+    // The page may be gone before the delay, and before the answer.
+    const sendAll = (): void => {
+      for (const [name, { value, timer }] of unsaved.current) {
+        clearTimeout(timer);
+        send(name, value, true);
+      }
+    };
+    window.addEventListener('pagehide', sendAll);
+    return () => {
+      window.removeEventListener('pagehide', sendAll);
+      sendAll();
+    };
+  }, [send]);
 
   const setMode = useCallback(
     (mode: Mode) => {
