@@ -11,6 +11,9 @@ export type FloodOptions = {
   readonly until: number;
 };
 
+/** A token in place of that of a person, which expires during a long flood. */
+export type Renewed = { readonly at: number; readonly token: string };
+
 /** Milliseconds of the answers, and how many answers there were of each other status. */
 export type Flooded = {
   readonly admitted: readonly number[];
@@ -18,7 +21,8 @@ export type Flooded = {
   readonly other: ReadonlyMap<number, number>;
 };
 
-const { askers, clients, bodies, until } = workerData as FloodOptions;
+const { clients, bodies, until, ...given } = workerData as FloodOptions;
+const askers = [...given.askers];
 const admitted: number[] = [];
 const refused: number[] = [];
 const other = new Map<number, number>();
@@ -27,6 +31,10 @@ const askerAt = (at: number): Asker => {
   if (asker === undefined) throw new Error('A flood needs people.');
   return asker;
 };
+
+parentPort?.on('message', ({ at, token }: Renewed) => {
+  askers[at] = { ...askerAt(at), token };
+});
 
 const lists = Array.from({ length: clients }, (_, at) =>
   pollUntil(until, 0, async () => {
@@ -46,3 +54,4 @@ const large = Array.from({ length: bodies }, (_, at) =>
 );
 await Promise.all([...lists, ...large]);
 parentPort?.postMessage({ admitted, refused, other } satisfies Flooded);
+parentPort?.close();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { openDatabase } from '@switchboard/server/database';
 import { addPerson } from '@switchboard/server/testing';
@@ -7,8 +8,8 @@ import { prepareDatabase } from '../lists/prepare-database.ts';
 import { startApi } from '../lists/started-api.ts';
 import { createGoals, load, quantile, spread } from '../measure.ts';
 import { BENCH_FOLDER, readOptions } from '../options.ts';
-import { askList, checkHealth, pollUntil, residentOf } from './clients.ts';
-import type { Flooded, FloodOptions } from './flood.ts';
+import { type Asker, askList, checkHealth, pollUntil, residentOf } from './clients.ts';
+import type { Flooded, FloodOptions, Renewed } from './flood.ts';
 
 /**
  * An account that floods a server beside one that works: clients without a pause besides those that the server asks for, and
@@ -29,10 +30,10 @@ try {
   await database.close();
   const api = await startApi(prepared.url, {});
   try {
-    const tokens: string[] = [];
-    for (const email of emails) tokens.push(await api.token(email));
-    const neighbour = { url: api.url, token: await api.token(prepared.email), account: prepared.small.urlName };
-    const askers = tokens.map((token) => ({ url: api.url, token, account: prepared.big.urlName }));
+    let neighbour = { url: api.url, token: await api.token(prepared.email), account: prepared.small.urlName };
+    const renewNeighbour = async (): Promise<void> => {
+      neighbour = { ...neighbour, token: await api.token(prepared.email) };
+    };
 
     /** Answers to the other account besides lists, by status. */
     const failed = new Map<number, number>();
@@ -54,14 +55,26 @@ try {
     const alone = await work(Date.now() + Math.max(10_000, seconds * 100));
     say(`the other account alone: ${spread(alone)}, ${load()}`);
 
+    const askers: Asker[] = [];
+    for (const email of emails) {
+      askers.push({ url: api.url, token: await api.token(email), account: prepared.big.urlName });
+    }
+    await renewNeighbour();
     const until = Date.now() + seconds * 1_000;
     const health: number[] = [];
     const resident: number[] = [];
     let untrue = 0;
     const workerData: FloodOptions = { askers, clients, bodies, until };
-    const flood = once(new Worker(new URL('flood.ts', import.meta.url), { workerData }), 'message') as Promise<
-      [Flooded]
-    >;
+    const worker = new Worker(new URL('flood.ts', import.meta.url), { workerData });
+    const flood = once(worker, 'message') as Promise<[Flooded]>;
+    /** Each person signs in again once, before their token expires. */
+    const renewed = (async () => {
+      for (const [at, email] of emails.entries()) {
+        await setTimeout((seconds * 750) / emails.length);
+        worker.postMessage({ at, token: await api.token(email) } satisfies Renewed);
+        if (at === emails.length >> 1) await renewNeighbour();
+      }
+    })();
     const checks = pollUntil(until, 500, async () => {
       const { ms, isTrue } = await checkHealth(api.url);
       health.push(ms);
@@ -69,7 +82,7 @@ try {
       resident.push(residentOf(api.pid));
     });
     const beside = await work(until);
-    await checks;
+    await Promise.all([checks, renewed]);
     const [{ admitted, refused, other }] = await flood;
 
     const quarter = Math.max(1, resident.length >> 2);

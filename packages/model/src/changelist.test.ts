@@ -32,6 +32,7 @@ describe('the path of a file', () => {
 test('a description is trimmed and cut to 500 characters', () => {
   expect(draftDescription('  A draft\0 ')).toBe('A draft');
   expect(draftDescription(' \n ')).toBe('');
+  expect(draftDescription('invoice \u202egpj.exe')).toBe('invoice gpj.exe');
   expect(draftDescription('x'.repeat(600))).toBe('x'.repeat(500));
   expect(draftDescription('a\ud800b')).toBe('a\ufffdb');
   expect([...draftDescription('🦔'.repeat(600))]).toHaveLength(500);

@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.ts';
+import { withoutDirections } from './presentation/text-problem.ts';
 
 export const CHANGELIST_STATUSES = ['draft', 'proofing', 'running', 'replaced', 'archived'] as const;
 /** `proofing`: a draft whose present files were tested. */
@@ -20,9 +21,9 @@ export function readOnlyReason(status: ChangelistStatus): string | null {
   return PUBLISHED_STATUSES.includes(status) ? PREVIOUSLY_PUBLISHED : READ_ONLY_DRAFT;
 }
 
-/** A draft's description as it is stored: trimmed and cut, without characters that a database cannot hold. Empty when nothing is left. */
+/** A draft's description as it is stored: trimmed and cut, without characters that a database cannot hold or that change its direction. Empty when nothing is left. */
 export function draftDescription(text: string): string {
-  const trimmed = text.replaceAll('\0', '').toWellFormed().trim();
+  const trimmed = withoutDirections(text).replaceAll('\0', '').toWellFormed().trim();
   return [...trimmed.slice(0, 2 * LIMITS.draftDescriptionLength)]
     .slice(0, LIMITS.draftDescriptionLength)
     .join('')

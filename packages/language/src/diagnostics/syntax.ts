@@ -122,6 +122,12 @@ export const SYNTAX_DIAGNOSTICS = {
     wrong: 'table t is select ads.site from ads cross join sites on ads.site == sites.id;',
     right: 'table t is select ads.site from ads join sites on ads.site == sites.id;',
   },
+  SBS1024: {
+    severity: 'warning',
+    text: 'Character {code} is hidden and changes the order in which the text around it is shown. Remove it.',
+    wrong: "table t is select 'a\u202eb' as label from ads;",
+    right: "table t is select 'ab' as label from ads;",
+  },
   SBS1040: {
     severity: 'error',
     text: '{written} is not supported. {advice}',
@@ -214,6 +220,8 @@ export const SYNTAX_EXPLANATIONS: Readonly<Record<keyof typeof SYNTAX_DIAGNOSTIC
   SBS1018: 'A quoted name has at least one character.',
   SBS1019: 'A join pairs matching rows, so it needs a condition. All pairs are a cross join.',
   SBS1020: 'A cross join pairs every row with every row. With a condition, it is a join.',
+  SBS1024:
+    'With such characters in a string or a comment, a script can be shown as something else than it is, also to those who approve it.',
   SBS1040:
     'A SQL dialect has this clause. The message says what to write here; what has no counterpart can be left out.',
   SBS1041: 'A SQL dialect has this operator. The language has another one, or a function, for the same.',

@@ -5,7 +5,11 @@ it.each([
   ['', null],
   ['x'.repeat(2000), null],
   [`  ${'x'.repeat(2000)}\n`, null],
-  ['\u202e👩‍👩‍👧‍👦', null],
+  ['\u200fשלום 👩‍👩‍👧‍👦', null],
+  [
+    'invoice \u202egpj.exe',
+    'A comment cannot contain hidden characters that change the direction of text. Type it instead of pasting it.',
+  ],
   ['x'.repeat(2001), 'A comment has at most 2,000 characters, this one has 2,001.'],
   ['a\0b', 'A comment cannot contain the NUL character. Remove it.'],
 ])('finds the problem of %j', (text, problem) => {

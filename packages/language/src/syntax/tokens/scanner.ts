@@ -9,6 +9,8 @@ import type { Comment } from './tokens.ts';
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANK = /[ \t\r\n\f\v\u00a0\u2028\u2029\ufeff]+/y;
+/** Characters that change the order in which text is shown, so that a script reads otherwise than it runs. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/gu;
 /** Classes of ASCII characters, by the token that starts with them. */
 const BLANKS = 1;
 const LETTER = 2;
@@ -73,6 +75,7 @@ class Scanner {
   readonly #into: TokenBuffer;
   readonly #report: Report;
   readonly #comments: Comment[] | null;
+  readonly #refused = new Set<number>();
   #flags = 0;
 
   constructor(into: TokenBuffer, report: Report, comments: Comment[] | null) {
@@ -114,6 +117,11 @@ class Scanner {
         default:
           at = this.#unknown(at);
       }
+    }
+    for (const { 0: char, index: start } of text.matchAll(DIRECTION)) {
+      if (this.#refused.has(start)) continue;
+      const code = `U+${char.charCodeAt(0).toString(16).toUpperCase()}`;
+      this.#report('SBS1024', { start, end: start + 1 }, { code });
     }
     this.#into.finish(this.#flags);
   }
@@ -275,6 +283,7 @@ class Scanner {
     const last = into.count - 1;
     if (into.codes[last] === (TOKEN.invalid | FLAWED) && into.ends[last] === start) into.count = last;
     else this.#report('SBS1001', { start, end }, { char, advice }, fix);
+    for (const { index } of text.slice(start, end).matchAll(DIRECTION)) this.#refused.add(start + index);
     into.push(TOKEN.invalid | FLAWED, start, end);
     return end;
   }

@@ -16,7 +16,17 @@ const byKnownAccount = limited({ account: few });
 const byAddress = limited({ address: few });
 const byWork = limited({ costly: { ...LIMITS.costly, previews: few, tests: few, exports: few } });
 const bySlots = limited({
-  slots: { all: 4, perGroup: 3, waitingPerGroup: 2, perCrowded: 3, waitingPerCrowded: 2, patience: 600_000 },
+  slots: {
+    ...LIMITS.slots,
+    all: 4,
+    perGroup: 3,
+    waitingPerGroup: 2,
+    perCrowded: 3,
+    waitingPerCrowded: 2,
+    patience: 600_000,
+    crowdedPatience: 600_000,
+    crowdedRest: 0,
+  },
 });
 
 function useTwo(server: typeof byPerson) {

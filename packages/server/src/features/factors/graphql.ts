@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
@@ -128,8 +129,9 @@ function answerAdded(context: GraphqlContext, outcome: AddedFactor | FactorRefus
 /** @throws RequestError BAD_REQUEST */
 function readName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > MAX_NAME || trimmed.includes('\0'))
-    throw badRequest(`The name of a passkey must have 1 to ${MAX_NAME} characters.`);
+  if (trimmed === '') throw badRequest('A passkey needs a name.');
+  const problem = textProblem('The name of a passkey', trimmed, MAX_NAME);
+  if (problem !== null) throw badRequest(problem);
   return trimmed;
 }
 

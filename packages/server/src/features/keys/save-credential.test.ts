@@ -75,6 +75,7 @@ describe('adding a key', () => {
     expect(problemsOf(await add('  '))).toEqual(['field_required name']);
     expect(problemsOf(await add('x'.repeat(201)))).toEqual(['value_too_long name']);
     expect(problemsOf(await add('a\nb'))).toEqual(['text_not_valid name']);
+    expect(problemsOf(await add('a\u202eb'))).toEqual(['text_not_valid name']);
     expect(problemsOf(await add('a\u0000b'))).toEqual(['text_not_valid name']);
     expect(problemsOf(await add('a', token('t-first'), { description: '\ud800' }))).toEqual([
       'text_not_valid description',

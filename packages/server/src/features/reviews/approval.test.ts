@@ -207,5 +207,5 @@ it('approvals are for people with the permissions, and for drafts of the account
   const noted = await ben.ask(
     `mutation { request_review(changelist_id: "${id}", version: ${version}, note: "${long}") { __typename } }`,
   );
-  expect(noted.errors[0]?.message).toBe('note has 2001 characters; at most 2000 are stored.');
+  expect(noted.errors[0]?.message).toBe('note has at most 2,000 characters, this one has 2,001.');
 });

@@ -122,8 +122,8 @@ describe('comments on a draft', () => {
         )
       ).errors[0]?.message;
     expect(await bad({ body: ' \n ' })).toBe('body must not be blank.');
-    expect(await bad({ body: 'x'.repeat(4_001) })).toBe('body has 4001 characters; at most 4000 are stored.');
-    expect(await bad({ body: 'a\0b' })).toBe('body contains a NUL character, which cannot be stored. Remove it.');
+    expect(await bad({ body: 'x'.repeat(4_001) })).toBe('body has at most 4,000 characters, this one has 4,001.');
+    expect(await bad({ body: 'a\0b' })).toBe('body cannot contain the NUL character. Remove it.');
     expect(await bad({ path: 'a.sbs' })).toBe('Give path and line together.');
     expect(await bad({ path: 'a.sbs', line: 0 })).toBe('line must be 1 or more.');
     expect(await bad({ path: 'a.sbs', line: 1, thread: randomUUID() })).toBe(

@@ -1,3 +1,4 @@
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import type { GraphqlContext } from '../../graphql/context.ts';
 import { reload } from '../../graphql/loaders.ts';
 import { badRequest } from '../../graphql/request-error.ts';
@@ -26,8 +27,7 @@ export async function reviewedChangelist(
 /** @throws RequestError BAD_REQUEST */
 export function readPlainText(name: string, text: string, limit: number): string {
   const trimmed = text.trim().toWellFormed();
-  if (trimmed.length > limit)
-    throw badRequest(`${name} has ${trimmed.length} characters; at most ${limit} are stored.`);
-  if (trimmed.includes('\0')) throw badRequest(`${name} contains a NUL character, which cannot be stored. Remove it.`);
+  const problem = textProblem(name, trimmed, limit);
+  if (problem !== null) throw badRequest(problem);
   return trimmed;
 }

@@ -107,8 +107,9 @@ describe('a saved view', () => {
     const messageOf = async (query: string): Promise<string | undefined> =>
       (await viewer.ask(query)).errors[0]?.message;
     expect(await messageOf(saving('Downloads!', 'x', ''))).toContain('list must be the name of a list');
-    expect(await messageOf(saving('downloads', ' ', ''))).toContain('1 to 100 characters');
-    expect(await messageOf(saving('downloads', 'x'.repeat(101), ''))).toContain('1 to 100 characters');
+    expect(await messageOf(saving('downloads', ' ', ''))).toBe('A view needs a name.');
+    expect(await messageOf(saving('downloads', 'x'.repeat(101), ''))).toContain('at most 100 characters');
+    expect(await messageOf(saving('downloads', 'a\u2067b', ''))).toContain('change the direction of text');
     expect(await messageOf(saving('downloads', 'x', 'a'.repeat(8001)))).toContain('at most 8000 characters');
     expect(await change(viewer, renaming('not-an-id', 'x'))).toMatchObject({ __typename: 'NotFoundError' });
   });

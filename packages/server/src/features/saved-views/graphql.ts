@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import type { Tx } from '../../db/database.ts';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { required } from '../../graphql/arguments.ts';
@@ -29,8 +30,9 @@ function readList(list: string): string {
 /** @throws RequestError BAD_REQUEST */
 function readName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > MAX_NAME || trimmed.includes('\0'))
-    throw badRequest(`The name of a view must have 1 to ${MAX_NAME} characters.`);
+  if (trimmed === '') throw badRequest('A view needs a name.');
+  const problem = textProblem('The name of a view', trimmed, MAX_NAME);
+  if (problem !== null) throw badRequest(problem);
   return trimmed;
 }
 

@@ -148,6 +148,7 @@ describe('hostile requests', () => {
     ['no email address', { ...NEW, userName: 'new' }, 'invalidValue'],
     ['an object as userName', { ...NEW, userName: { $ne: '' } }, 'invalidValue'],
     ['a NUL character', { ...NEW, displayName: 'a\0b' }, 'invalidValue'],
+    ['a hidden direction', { ...NEW, displayName: 'a\u202eb' }, 'invalidValue'],
     ['a long name', { ...NEW, displayName: 'x'.repeat(201) }, 'invalidValue'],
     ['a long userName', { ...NEW, userName: `${'x'.repeat(300)}@acme.test` }, 'invalidValue'],
     ['no name', { ...NEW, displayName: '' }, 'invalidValue'],

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@switchboard/model/permissions';
+import { changesDirection } from '@switchboard/model/presentation/text-problem';
 import { type Filter, type PatchPath, parsePatchPath } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
@@ -29,6 +30,8 @@ function readText(attribute: string, value: unknown): string {
   if (value === null) return '';
   if (typeof value !== 'string' || value.length > MAX_TEXT || value.includes('\0'))
     throw invalid('invalidValue', `${attribute} must be a text of at most ${MAX_TEXT} characters.`);
+  if (changesDirection(value))
+    throw invalid('invalidValue', `${attribute} cannot contain hidden characters that change the direction of text.`);
   return value.trim();
 }
 

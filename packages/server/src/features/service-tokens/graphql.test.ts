@@ -128,7 +128,8 @@ describe('a service token', () => {
   test('a service token is refused with what to correct when a value is invalid', async () => {
     const messageOf = async (query: string): Promise<string | undefined> =>
       (await developer.ask(query)).errors[0]?.message;
-    expect(await messageOf(creating(' '))).toContain('1 to 100 characters');
+    expect(await messageOf(creating(' '))).toBe('A token needs a name.');
+    expect(await messageOf(creating('a\u202eb'))).toContain('change the direction of text');
     expect(await messageOf(creating('x').replace('30', '0'))).toContain('1 to 366 days');
     expect((await viewer.ask(creating('x'))).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
   });

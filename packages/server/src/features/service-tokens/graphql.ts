@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -92,8 +93,9 @@ function defineMutations(): void {
       if (managesUsers && !holds(context, 'manage-users')) throw new RequestError('NOT_ALLOWED');
       if (mayPublish && managesUsers) throw badRequest('A token is for scripts or for users, not for both.');
       const trimmed = name.trim();
-      if (trimmed === '' || trimmed.length > MAX_NAME || trimmed.includes('\0'))
-        throw badRequest(`The name of a token must have 1 to ${MAX_NAME} characters.`);
+      if (trimmed === '') throw badRequest('A token needs a name.');
+      const problem = textProblem('The name of a token', trimmed, MAX_NAME);
+      if (problem !== null) throw badRequest(problem);
       if (days < 1 || days > MAX_DAYS) throw badRequest(`A token can last 1 to ${MAX_DAYS} days.`);
       const token = newServiceToken();
       const added = await inAccount(context, (tx, accountId) =>

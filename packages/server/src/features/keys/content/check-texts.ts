@@ -1,5 +1,6 @@
 import { type KeyProblem, keyProblem } from '@switchboard/model/key-types/key-problems';
 import { LIMITS } from '@switchboard/model/limits';
+import { changesDirection } from '@switchboard/model/presentation/text-problem';
 
 const NAME = { name: 'name', label: 'Key name', longest: 200 } as const;
 const DESCRIPTION = { name: 'description', label: 'Description', longest: LIMITS.commentLength } as const;
@@ -8,7 +9,10 @@ type NamedText = typeof NAME | typeof DESCRIPTION;
 /** Validates the name of a key; null when it is valid. */
 export function checkName(name: string): KeyProblem | null {
   if (name.trim() === '') return keyProblem('field_required', NAME);
-  return checkText(NAME, name) ?? (/\p{Cc}/u.test(name.trim()) ? keyProblem('text_not_valid', NAME) : null);
+  return (
+    checkText(NAME, name) ??
+    (/\p{Cc}/u.test(name.trim()) || changesDirection(name) ? keyProblem('text_not_valid', NAME) : null)
+  );
 }
 
 export const checkDescription = (description: string): KeyProblem | null => checkText(DESCRIPTION, description);
