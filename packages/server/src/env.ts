@@ -11,6 +11,7 @@ import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { masterKeys } from './settings/master-key-setting.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
+import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
@@ -179,6 +180,7 @@ const SETTINGS = {
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
   ...LOAD_SETTINGS,
   ...SANDBOX_SETTINGS,
+  ...SESSION_SETTINGS,
   EGRESS_ALLOW: {
     doc: 'Private hosts that sources and destinations may connect to: `host` or `host:port`, separated by commas. The key of a Google service account may name them for its tokens; its APIs are then asked there, too.',
     fallback: '',
@@ -310,6 +312,14 @@ export function readSettings(environment: Environment = process.env, folder = pr
       audience: optional('OIDC_AUDIENCE') ?? `${publicUrl}/api`,
     },
     requireSecondFactor: required('REQUIRE_SECOND_FACTOR'),
+    /** Seconds. */
+    sessionLimits: {
+      administrators: {
+        absolute: required('ADMIN_SESSION_HOURS') * 3_600,
+        idle: required('ADMIN_SESSION_IDLE_MINUTES') * 60,
+      },
+      others: { absolute: required('SESSION_HOURS') * 3_600, idle: required('SESSION_IDLE_MINUTES') * 60 },
+    },
     trustedProxies: optional('TRUSTED_PROXIES') ?? [],
     /** Null: users are not administered at Auth0. */
     auth0: auth0Of({

@@ -147,6 +147,7 @@ async function start(
     publicUrl: settings.publicUrl,
     oidc: settings.oidc,
     requireSecondFactor: settings.requireSecondFactor,
+    sessionLimits: settings.sessionLimits,
   });
   await requireMasterKeys(requests, masterKey);
   const owner =

@@ -25,6 +25,7 @@ export async function createTokenIssuer(server: Issuer): Promise<(personId: stri
       accountId: personId,
       clientId,
       kind: 'Grant',
+      iat: Math.floor(Date.now() / 1000),
       openid: { scope: 'openid email profile' },
       resources,
     };

@@ -5,7 +5,9 @@ import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../testing/http-browser.ts';
 import { addAccount, addPerson, canSignIn, TEST_PASSWORD } from '../../testing/people.ts';
 import { resolveSession } from './resolve-session.ts';
+import { SESSION_LIMITS } from './sessions/session-limits.ts';
 
+const USE = { sessionLimits: SESSION_LIMITS, isUse: true };
 const server = useHttpServer();
 let acme: string;
 let ada: string;
@@ -43,7 +45,7 @@ const setBlocked = (personId: string, type: 'password' | 'oidc', blocked: boolea
 
 describe('login methods', () => {
   test('stores the password and each OpenID login as an identity of the person', async () => {
-    await resolveSession(server.database, claims('ada', 'Ada@acme.test'), 'acme');
+    await resolveSession(server.database, claims('ada', 'Ada@acme.test'), 'acme', USE);
     const row = { name: 'Ada', blocked: false };
     expect(await identitiesOf(ada)).toEqual([
       {
@@ -65,7 +67,9 @@ describe('login methods', () => {
     await setBlocked(ada, 'password', true);
     expect(await canSignIn(server.database, 'ada@acme.test', TEST_PASSWORD)).toBe(false);
     expect((await login()).status).toBe(401);
-    expect(await resolveSession(server.database, claims('ada', null), 'acme')).toMatchObject({ person: { id: ada } });
+    expect(await resolveSession(server.database, claims('ada', null), 'acme', USE)).toMatchObject({
+      person: { id: ada },
+    });
     await setBlocked(ada, 'password', false);
     expect(await canSignIn(server.database, 'ada@acme.test', TEST_PASSWORD)).toBe(true);
     expect((await login()).status).toBe(200);
@@ -73,7 +77,7 @@ describe('login methods', () => {
 
   test('refuses a blocked OpenID login and does not link it to a person again', async () => {
     await setBlocked(ada, 'oidc', true);
-    const again = resolveSession(server.database, claims('ada', 'ada@acme.test'), 'acme');
+    const again = resolveSession(server.database, claims('ada', 'ada@acme.test'), 'acme', USE);
     await expect(again).rejects.toMatchObject({ status: 401, code: 'EMAIL_NOT_RECOGNIZED' });
     await setBlocked(ada, 'oidc', false);
   });

@@ -7,6 +7,7 @@ import { createOidcProvider, OIDC_PATH, type ProviderEndpoints, providerEndpoint
 import { type ResolvedSession, resolveSession } from './resolve-session.ts';
 import { readServiceToken, resolveServiceToken } from './service-tokens/service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
+import { SESSION_LIMITS, type SessionLimits } from './sessions/session-limits.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import { createEmbeddedVerifier, createExternalVerifier, invalidToken, type VerifyBearer } from './verify-bearer.ts';
 
@@ -17,6 +18,8 @@ export type IdentityOptions = {
   readonly oidc: { readonly issuer: string | null; readonly clientId: string; readonly audience: string };
   /** Whether everybody whom the embedded provider signs in needs a second factor. Off without it. */
   readonly requireSecondFactor?: boolean;
+  /** How long people whom the embedded provider signs in stay signed in. */
+  readonly sessionLimits?: SessionLimits;
 };
 
 /** How people prove who they are to this server. */
@@ -43,7 +46,7 @@ export type Identity = {
 };
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { database, masterKey, publicUrl, requireSecondFactor = false } = options;
+  const { database, masterKey, publicUrl, requireSecondFactor = false, sessionLimits = SESSION_LIMITS } = options;
   const { clientId, audience } = options.oidc;
   // Loaded also when another provider signs people in: a wrong master key is then found at the start, too.
   const keys = await loadSigningKeys(database, masterKey);
@@ -67,7 +70,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     const { authorization } = request.headers;
     const token = readServiceToken(authorization);
     if (token !== null) return observed(await resolveServiceToken(database, token, { urlName }), request);
-    const { supportRoles, ...session } = await resolveSession(database, await verifyBearer(authorization), urlName);
+    // The console keeps a stream open by itself: that somebody uses it shows in other requests.
+    const isUse = request.headers.accept?.includes('text/event-stream') !== true;
+    const claims = await verifyBearer(authorization);
+    const { supportRoles, ...session } = await resolveSession(database, claims, urlName, { sessionLimits, isUse });
     const { person, accountId } = session;
     if (accountId !== null && supportRoles.length > 0)
       await recordSupport({ personId: person.id, accountId, roles: supportRoles });
@@ -80,7 +86,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   };
   return {
     provider: embedded
-      ? createOidcProvider({ database, masterKey, keys, publicUrl, clientId, audience, requireSecondFactor })
+      ? createOidcProvider({
+          database,
+          masterKey,
+          keys,
+          publicUrl,
+          clientId,
+          audience,
+          requireSecondFactor,
+          sessionLimits,
+        })
       : null,
     client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,

@@ -5,6 +5,7 @@ import type { MasterKey } from '../settings/master-key.ts';
 import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { usedSecondFactor } from './second-factor.ts';
+import { isGrantOpen, type SessionLimits } from './sessions/session-limits.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -13,7 +14,6 @@ export const SIGN_IN_PATH = '/sign-in';
 export const API_SCOPE = 'api';
 /** Seconds. The console renews silently before it ends. */
 export const ACCESS_TOKEN_TTL = 600;
-const SESSION_TTL = 14 * 86_400;
 
 export type ProviderOptions = {
   readonly database: Database;
@@ -25,6 +25,7 @@ export type ProviderOptions = {
   readonly audience: string;
   /** Whether a session of a password alone is refused. */
   readonly requireSecondFactor: boolean;
+  readonly sessionLimits: SessionLimits;
 };
 
 /** The embedded OpenID provider: authorization code with PKCE for one public client, the console, and nothing else. */
@@ -66,7 +67,8 @@ export function providerEndpoints(issuer: string): ProviderEndpoints {
 }
 
 function configuration(options: ProviderOptions): Configuration {
-  const { publicUrl, clientId, audience, keys, requireSecondFactor } = options;
+  const { publicUrl, clientId, audience, keys, requireSecondFactor, sessionLimits } = options;
+  const lifetime = Math.max(sessionLimits.administrators.absolute, sessionLimits.others.absolute);
   return {
     adapter: createOidcAdapter(options.database, options.masterKey),
     jwks: { keys: [...keys.token] } as NonNullable<Configuration['jwks']>,
@@ -132,7 +134,7 @@ function configuration(options: ProviderOptions): Configuration {
         : {},
     findAccount: (_ctx, id) => findAccount(options.database, id),
     // The console is ours: there is nothing to consent to.
-    loadExistingGrant: (ctx) => grantFor(ctx, audience),
+    loadExistingGrant: (ctx) => grantFor(ctx, options),
     interactions: {
       url: (_ctx, interaction) => `${SIGN_IN_PATH}/${interaction.uid}`,
       policy: signInPolicy(requireSecondFactor),
@@ -143,8 +145,8 @@ function configuration(options: ProviderOptions): Configuration {
       AuthorizationCode: () => 60,
       IdToken: () => ACCESS_TOKEN_TTL,
       Interaction: () => 3_600,
-      Session: () => SESSION_TTL,
-      Grant: () => SESSION_TTL,
+      Session: () => lifetime,
+      Grant: () => lifetime,
     },
   };
 }
@@ -152,6 +154,14 @@ function configuration(options: ProviderOptions): Configuration {
 /** Reasons to ask a person to sign in, also one who has a session. */
 function signInPolicy(requireSecondFactor: boolean): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
+  const ended = new interactionPolicy.Check(
+    'session_ended',
+    'The session has ended',
+    'login_required',
+    // A grant that `grantFor` did not find has no id.
+    ({ oidc }) => oidc.session?.accountId !== undefined && oidc.entities.Grant?.jti === undefined,
+  );
+  policy.get('login')?.checks.add(ended);
   if (!requireSecondFactor) return policy;
   const lacksFactor = new interactionPolicy.Check(
     'second_factor',
@@ -193,14 +203,19 @@ async function findAccount(database: Database, id: string) {
   return { accountId: person.id, claims: () => claims };
 }
 
-async function grantFor(ctx: KoaContextWithOIDC, audience: string) {
+/** The grant of a session: a sign-in makes one, and renewals keep it until it ends. */
+async function grantFor(ctx: KoaContextWithOIDC, { database, audience, sessionLimits }: ProviderOptions) {
   const { oidc } = ctx;
   const clientId = oidc.client?.clientId;
   const accountId = oidc.session?.accountId;
   if (clientId === undefined || accountId === undefined) return undefined;
   const known = oidc.session?.grantIdFor(clientId);
   const existing = known === undefined ? undefined : await oidc.provider.Grant.find(known);
-  if (existing !== undefined) return existing;
+  if (oidc.result?.login === undefined) {
+    const isOpen = known !== undefined && (await database.withIdentity((tx) => isGrantOpen(tx, known, sessionLimits)));
+    return isOpen ? existing : undefined;
+  }
+  await existing?.destroy();
   const grant = new oidc.provider.Grant({ clientId, accountId });
   grant.addOIDCScope('openid email profile');
   grant.addResourceScope(audience, API_SCOPE);

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { hashId } from './oidc-adapter.ts';
 import { type Person, type Session, SessionRefused } from './session.ts';
+import { isNoteDue, noteUse, type SessionLimits, withinLimits } from './sessions/session-limits.ts';
 import { invalidToken, type TokenClaims } from './verify-bearer.ts';
 
 const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -18,6 +19,9 @@ export type PersonalSession = ResolvedSession & {
   readonly supportRoles: readonly Role[];
 };
 
+/** How a session is used: `isUse` for a request by which it is not idle. */
+export type SessionUse = { readonly sessionLimits: SessionLimits; readonly isUse: boolean };
+
 /**
  * Who a token's bearer is now and what they may do in the named account (`urlName` null: none is named). Everything is read
  * from the database, so that a deactivation, a lost role or a sign-out counts from the next request on.
@@ -27,9 +31,10 @@ export async function resolveSession(
   database: Database,
   claims: TokenClaims,
   urlName: string | null,
+  use: SessionUse,
 ): Promise<PersonalSession> {
   const { session, isRefused } = await database.withIdentity(async (tx) => {
-    const person = await findPerson(tx, claims);
+    const person = await findPerson(tx, claims, use);
     const { accountId, roles, globalRoles } = await findAccess(tx, person.id, urlName);
     const described = describe(person, accountId, urlName, roles, globalRoles);
     const isRefused = urlName !== null && (accountId === null || described.permissions.size === 0);
@@ -133,17 +138,19 @@ async function findAccess(tx: Tx, personId: string, urlName: string | null): Pro
   return row;
 }
 
-async function findPerson(tx: Tx, claims: TokenClaims): Promise<Person> {
+async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }: SessionUse): Promise<Person> {
   if (claims.grantId !== null) {
-    const { rows } = await sql<Person & { active: boolean; signed_in: boolean }>`
+    const { rows } = await sql<Person & { active: boolean; signed_in: boolean; is_note_due: boolean }>`
       select p.id, p.email, p.name, p.status = 'active' and not coalesce((
           select i.blocked from person_identity i where i.person_id = p.id and i.connection_type = 'password'), false) as active,
-        exists (
-        select from oidc_payload g where g.kind = 'Grant' and g.id = ${hashId(claims.grantId)}
-          and g.payload ->> 'accountId' = p.id::text and (g.expires is null or g.expires > now())) as signed_in
-      from person p where p.id::text = ${claims.subject}`.execute(tx);
+        g.id is not null and ${withinLimits(sessionLimits)} as signed_in, ${isNoteDue} as is_note_due
+      from person p
+      left join oidc_payload g on g.kind = 'Grant' and g.id = ${hashId(claims.grantId)}
+        and g.payload ->> 'accountId' = p.id::text and (g.expires is null or g.expires > now())
+      where p.id::text = ${claims.subject}`.execute(tx);
     const row = rows[0];
     if (row?.active === true && !row.signed_in) throw invalidToken();
+    if (isUse && row?.active === true && row.is_note_due) await noteUse(tx, claims.grantId);
     return known(row?.active === true ? row : undefined);
   }
   const linked = await tx
