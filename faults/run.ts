@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Runs the named fault tests, by default kills at every fault point.
- * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data | tests] [its options]
+ * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data | tests | guards] [its options]
  */
 const FAULTS = {
   kill: './kill-matrix.ts',
@@ -12,6 +12,7 @@ const FAULTS = {
   functions: './language-functions.ts',
   data: './language-data.ts',
   tests: './long-tests.ts',
+  guards: './guards.ts',
 } as const;
 
 const isNamed = (name: string): name is keyof typeof FAULTS => Object.hasOwn(FAULTS, name);
