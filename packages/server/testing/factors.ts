@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { confirmApp, startApp } from '../src/identity/factors/authenticator-app.ts';
 import { createFactorLink, FACTOR_LINK_PATH } from '../src/identity/factors/factor-link.ts';
+import type { Kept } from '../src/identity/factors/factors.ts';
 import type { TestServer } from './http-server.ts';
 
 /** The code that an authenticator app shows for a secret at a time, epoch milliseconds. */
@@ -12,13 +13,14 @@ export type EnrolledApp = { readonly secret: string; readonly recoveryCodes: rea
 /** Gives a person an authenticator app, confirmed by the code of `time`. */
 export async function enrolApp(
   { database, masterKey }: Pick<TestServer, 'database' | 'masterKey'>,
-  person: { readonly id: string; readonly email: string },
+  { keptGrant = null, ...person }: Kept & { readonly id: string; readonly email: string },
   time: number,
 ): Promise<EnrolledApp> {
   const options = { database, masterKey, now: () => time };
   const app = await startApp(options, person);
   if (app === null) throw new Error('The person has an authenticator app already.');
-  const added = await confirmApp(options, person.id, { code: codeAt(app.secret, time), shown: app.fingerprint });
+  const code = codeAt(app.secret, time);
+  const added = await confirmApp(options, person.id, { code, shown: app.fingerprint, keptGrant });
   if (typeof added === 'string') throw new Error(`The code was not accepted: ${added}.`);
   return { secret: app.secret, recoveryCodes: added.recoveryCodes };
 }

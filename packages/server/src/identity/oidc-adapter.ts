@@ -94,6 +94,13 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
   });
 }
 
+/** Ends the sessions of a person besides the one of a grant; all for null. Their tokens are refused from now on. */
+export async function endOtherSessions(tx: Tx, personId: string, keptGrant: string | null): Promise<void> {
+  await sql`
+    delete from oidc_payload where kind = 'Grant' and payload ->> 'accountId' = ${personId}
+      and id is distinct from ${keptGrant === null ? null : hashId(keptGrant)}`.execute(tx);
+}
+
 /** Ends everything that a person is signed in to: their tokens are refused from now on. */
 export async function endSessions(tx: Tx, personId: string): Promise<void> {
   await sql`delete from oidc_payload where payload ->> 'accountId' = ${personId}`.execute(tx);

@@ -38,7 +38,7 @@ export async function resolveSession(
     const { accountId, roles, globalRoles } = await findAccess(tx, person.id, urlName);
     const described = describe(person, accountId, urlName, roles, globalRoles);
     const isRefused = urlName !== null && (accountId === null || described.permissions.size === 0);
-    return { session: described, isRefused };
+    return { session: { ...described, grantId: claims.grantId }, isRefused };
   });
   if (isRefused) throw await refuseAccount(database, session, urlName);
   return session;

@@ -17,6 +17,8 @@ export type Session = {
    * Permissions held everywhere, by global roles. Administration requires these, whatever account the request names.
    */
   readonly globalPermissions: ReadonlySet<Permission>;
+  /** The embedded provider's grant of the person's session; without one when they ask in another way. A secret: never shown. */
+  readonly grantId?: string | null;
   /** The service token by which the person's program asks; null when the person asks. */
   readonly serviceTokenId: string | null;
   /** For log lines and masked errors; the client's own when it sent a usable one. */

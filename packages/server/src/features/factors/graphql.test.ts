@@ -3,7 +3,7 @@ import { codeAt } from '../../../testing/factors.ts';
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
-import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
+import { codeRequest, createHttpBrowser, exchangeCode, signInByForm } from '../../../testing/http-browser.ts';
 import { addPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { createSoftPasskey } from '../../../testing/soft-passkey.ts';
 import { writeFactorsMail } from '../../identity/factors/factor-mails.ts';
@@ -267,4 +267,36 @@ describe('factors', () => {
     expect(mail?.subject).toBe('Your sign-in to Switchboard was changed');
     expect(mail?.text).toContain('Now you have an authenticator app, 10 recovery codes.');
   });
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an app is added', addApp],
+  ['a passkey is added', addPasskey],
+])('other sessions of the person end when %s, and the own goes on', async (_, act) => {
+  const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, email);
+  const other = createClient(server, { token });
+  expect((await other.ask('{ meV2 { id } }')).status).toBe(200);
+  await act();
+  expect((await other.ask('{ meV2 { id } }')).status).toBe(401);
+  expect((await person.ask('{ meV2 { id } }')).status).toBe(200);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an app is removed', () => change('remove_authenticator_app', { password })],
+  ['recovery codes are renewed', () => change('renew_recovery_codes', { password })],
+])('other sessions of the person end when %s', async (_, act) => {
+  const { secret } = await addApp();
+  const browser = createHttpBrowser(server.url);
+  const request = codeRequest(server.url);
+  const { url } = await browser.follow(await browser.get(request.path), '/sign-in');
+  const asked = await browser.post(url?.pathname ?? '', { email, password });
+  const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+  const done = await browser.post(`${url?.pathname}/factor`, { ticket, code: codeAt(secret, Date.now() + 30_000) });
+  const code = (await browser.follow(done, '/callback')).url?.searchParams.get('code') ?? '';
+  const { access_token: token } = await exchangeCode(browser, server.url, code, request.verifier);
+  const other = createClient(server, { token });
+  expect((await other.ask('{ meV2 { id } }')).status).toBe(200);
+  await act();
+  expect((await other.ask('{ meV2 { id } }')).status).toBe(401);
+  expect((await person.ask('{ meV2 { id } }')).status).toBe(200);
 });

@@ -12,7 +12,7 @@ import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/valu
 import type { AddedFactor, NewApp } from '../../identity/factors/authenticator-app.ts';
 import type { Factors, PasskeyRow } from '../../identity/factors/factors.ts';
 import { MAX_PASSKEYS } from '../../identity/factors/passkeys.ts';
-import type { FactorRefusal } from './service.ts';
+import type { FactorOwner, FactorRefusal } from './service.ts';
 
 const SIGNED_IN = { signedIn: true } as const;
 const MAX_NAME = LIMITS.viewNameLength;
@@ -115,6 +115,8 @@ const own = ({ factors }: GraphqlContext, row: Factors): OwnFactors => ({
   canAddPasskeys: factors.canAddPasskeys,
 });
 
+const owner = ({ session }: GraphqlContext): FactorOwner => ({ ...session.person, grantId: session.grantId ?? null });
+
 const answer = (context: GraphqlContext, outcome: Factors | FactorRefusal): OwnFactors | Conflict =>
   'kind' in outcome ? refused(outcome) : own(context, outcome);
 
@@ -153,8 +155,7 @@ function defineAppChanges(): void {
     description: 'Confirms an authenticator app by its current code. From then on signing in needs it.',
     result: changeResult('ConfirmAuthenticatorAppResult', 'list of factors', [addedRef, conflictRef]),
     args: required({ code: string('Six digits.') }),
-    resolve: async ({ code }, context) =>
-      answerAdded(context, await context.factors.confirmApp(context.session.person, code)),
+    resolve: async ({ code }, context) => answerAdded(context, await context.factors.confirmApp(owner(context), code)),
   });
   defineMutation('remove_authenticator_app', {
     authScopes: SIGNED_IN,
@@ -162,7 +163,7 @@ function defineAppChanges(): void {
     result: changeResult('RemoveAuthenticatorAppResult', 'list of factors', [factorsRef, conflictRef]),
     args: required({ password: PASSWORD }),
     resolve: async ({ password }, context) =>
-      answer(context, await context.factors.removeApp(context.session.person, password)),
+      answer(context, await context.factors.removeApp(owner(context), password)),
   });
   defineMutation('renew_recovery_codes', {
     authScopes: SIGNED_IN,
@@ -170,7 +171,7 @@ function defineAppChanges(): void {
     result: changeResult('RenewRecoveryCodesResult', 'list of factors', [addedRef, conflictRef]),
     args: required({ password: PASSWORD }),
     resolve: async ({ password }, context) =>
-      answerAdded(context, await context.factors.renewRecoveryCodes(context.session.person, password)),
+      answerAdded(context, await context.factors.renewRecoveryCodes(owner(context), password)),
   });
 }
 
@@ -195,7 +196,7 @@ function definePasskeyChanges(): void {
     }),
     resolve: async ({ name, response }, context) => {
       const passkey = { name: readName(name), response };
-      return answerAdded(context, await context.factors.addPasskey(context.session.person, passkey));
+      return answerAdded(context, await context.factors.addPasskey(owner(context), passkey));
     },
   });
   const changed = (name: string) => changeResult(name, 'list of factors', [factorsRef, notFoundRef, conflictRef]);
@@ -217,10 +218,7 @@ function definePasskeyChanges(): void {
     args: required({ id: id('Id of the passkey.'), password: PASSWORD }),
     resolve: async (args, context) => {
       if (!UUID.test(args.id)) return new NotFound(MESSAGES.missing);
-      return answerPasskey(
-        context,
-        await context.factors.removePasskey(context.session.person, args.id, args.password),
-      );
+      return answerPasskey(context, await context.factors.removePasskey(owner(context), args.id, args.password));
     },
   });
 }

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { enrolApp } from '../../../testing/factors.ts';
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
@@ -12,12 +13,14 @@ const REFUSED = 'A second factor is required here, and this is your last one. Ad
 let person: Client;
 let id: string;
 let email: string;
+let keptGrant: string;
 
 beforeEach(async () => {
   email = newEmail('last');
   id = await addPerson(server.database, { email });
   const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, email);
   person = createClient(server, { token });
+  keptGrant = String(decodeJwt(token)['gid']);
 });
 
 type Change = { readonly change: Readonly<Record<string, unknown>> };
@@ -53,7 +56,7 @@ const removePasskey = async (passkey: string) =>
   ).change;
 
 test('an authenticator app stays while it is the last factor and one is required', async () => {
-  await enrolApp(server, { id, email }, Date.now());
+  await enrolApp(server, { id, email, keptGrant }, Date.now());
   expect(await removeApp()).toMatchObject({ __typename: 'ConflictError', message: REFUSED });
   const passkey = await addPasskey();
   expect(await removeApp()).toMatchObject({ __typename: 'SignInFactors' });
@@ -63,6 +66,6 @@ test('an authenticator app stays while it is the last factor and one is required
 test('a passkey stays while it is the last factor and one is required', async () => {
   const passkey = await addPasskey();
   expect(await removePasskey(passkey)).toMatchObject({ __typename: 'ConflictError', message: REFUSED });
-  await enrolApp(server, { id, email }, Date.now());
+  await enrolApp(server, { id, email, keptGrant }, Date.now());
   expect(await removePasskey(passkey)).toMatchObject({ __typename: 'SignInFactors' });
 });

@@ -15,6 +15,7 @@ import {
   startPasskey,
 } from '../../identity/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../identity/factors/recovery-codes.ts';
+import { endOtherSessions } from '../../identity/oidc-adapter.ts';
 import type { Person } from '../../identity/session.ts';
 import { confirmPassword } from '../../identity/sign-in.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
@@ -26,7 +27,10 @@ export type FactorRefusal =
   | { readonly kind: 'expired' | 'wrong_code' | 'passkey_refused' | 'missing' }
   | { readonly kind: 'password'; readonly message: string };
 
-/** Use cases of people's own second factors. Each change requires the password again. */
+/** A person who changes their factors, and the grant of their session, which goes on while their others end. */
+export type FactorOwner = Person & { readonly grantId: string | null };
+
+/** Use cases of people's own second factors. Each change requires the password again, and ends the person's other sessions. */
 export type FactorActions = {
   /** False when another identity provider signs people in. */
   readonly isEmbedded: boolean;
@@ -34,17 +38,17 @@ export type FactorActions = {
   readonly canAddPasskeys: boolean;
   read(person: Person): Promise<Factors>;
   startApp(person: Person, password: string): Promise<NewApp | FactorRefusal>;
-  confirmApp(person: Person, code: string): Promise<AddedFactor | FactorRefusal>;
-  removeApp(person: Person, password: string): Promise<Factors | FactorRefusal>;
+  confirmApp(person: FactorOwner, code: string): Promise<AddedFactor | FactorRefusal>;
+  removeApp(person: FactorOwner, password: string): Promise<Factors | FactorRefusal>;
   /** The options for the browser, as JSON. */
   startPasskey(person: Person, password: string): Promise<string | FactorRefusal>;
   addPasskey(
-    person: Person,
+    person: FactorOwner,
     passkey: { readonly name: string; readonly response: string },
   ): Promise<AddedFactor | FactorRefusal>;
   renamePasskey(person: Person, id: string, name: string): Promise<Factors | FactorRefusal>;
-  removePasskey(person: Person, id: string, password: string): Promise<Factors | FactorRefusal>;
-  renewRecoveryCodes(person: Person, password: string): Promise<AddedFactor | FactorRefusal>;
+  removePasskey(person: FactorOwner, id: string, password: string): Promise<Factors | FactorRefusal>;
+  renewRecoveryCodes(person: FactorOwner, password: string): Promise<AddedFactor | FactorRefusal>;
 };
 
 declare module '../../graphql/context.ts' {
@@ -84,8 +88,8 @@ export function createFactorActions(options: FactorOptions): FactorActions {
     startApp: async (person, password) =>
       (await refuse(person, password)) ?? (await startApp(options, person)) ?? { kind: 'app_exists' },
 
-    async confirmApp({ id }, code) {
-      const added = await confirmApp(options, id, { code, shown: null });
+    async confirmApp({ id, grantId }, code) {
+      const added = await confirmApp(options, id, { code, shown: null, keptGrant: grantId });
       if (added === 'wrong') return { kind: 'wrong_code' };
       return added === 'expired' ? { kind: 'expired' } : added;
     },
@@ -93,7 +97,11 @@ export function createFactorActions(options: FactorOptions): FactorActions {
     async removeApp(person, password) {
       const refusal = await refuse(person, password);
       if (refusal !== null) return refusal;
-      const factors = await removeApp(database, person.id, requireSecondFactor);
+      const factors = await removeApp(
+        database,
+        { personId: person.id, keptGrant: person.grantId },
+        requireSecondFactor,
+      );
       return factors === 'last' ? { kind: 'last_factor' } : factors;
     },
 
@@ -105,8 +113,8 @@ export function createFactorActions(options: FactorOptions): FactorActions {
       return started === 'full' ? { kind: 'passkeys_full' } : started;
     },
 
-    async addPasskey({ id }, passkey) {
-      const added = await addPasskey(options, id, passkey);
+    async addPasskey({ id, grantId }, passkey) {
+      const added = await addPasskey(options, id, { ...passkey, keptGrant: grantId });
       return added === 'refused' ? { kind: 'passkey_refused' } : added;
     },
 
@@ -116,7 +124,11 @@ export function createFactorActions(options: FactorOptions): FactorActions {
     async removePasskey(person, id, password) {
       const refusal = await refuse(person, password);
       if (refusal !== null) return refusal;
-      const factors = await removePasskey(database, { personId: person.id, id }, requireSecondFactor);
+      const factors = await removePasskey(
+        database,
+        { personId: person.id, id, keptGrant: person.grantId },
+        requireSecondFactor,
+      );
       return factors === 'last' ? { kind: 'last_factor' } : (factors ?? { kind: 'missing' });
     },
 
@@ -127,6 +139,7 @@ export function createFactorActions(options: FactorOptions): FactorActions {
         await lockPerson(tx, person.id);
         if (!hasFactor(await factorsOf(tx, person.id))) return { kind: 'no_factor' } as const;
         const recoveryCodes = await replaceRecoveryCodes(tx, person.id);
+        await endOtherSessions(tx, person.id, person.grantId);
         return { factors: await factorsOf(tx, person.id), recoveryCodes };
       });
     },

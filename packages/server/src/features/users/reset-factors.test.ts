@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_CALLS, actsOf } from '../../../testing/admin-calls.ts';
@@ -26,7 +27,7 @@ async function addMember(globalRoles: readonly 'tester'[] = []): Promise<Member>
   const email = newEmail('factors');
   const id = await addPerson(server.database, { email, roles: { [acme.accountId]: ['viewer'] }, globalRoles });
   const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, email);
-  await enrolApp(server, { id, email }, Date.now());
+  await enrolApp(server, { id, email, keptGrant: String(decodeJwt(token)['gid']) }, Date.now());
   return { id, email, token };
 }
 const reset = (userId: string, as: Client = support) => as.data(ADMIN_CALLS.resetFactors, { userId });

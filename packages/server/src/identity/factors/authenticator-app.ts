@@ -9,6 +9,7 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
+  type Kept,
   lockPerson,
 } from './factors.ts';
 import { matchingStep, newTotpSecret, type QrCode, qrCode, totpAddress, totpText } from './totp.ts';
@@ -101,7 +102,7 @@ async function pendingSecret(tx: Tx, masterKey: MasterKey, personId: string, now
 export async function confirmApp(
   { database, masterKey, now }: AppOptions,
   personId: string,
-  { code, shown }: { readonly code: string; readonly shown: string | null },
+  { code, shown, ...kept }: Kept & { readonly code: string; readonly shown: string | null },
 ): Promise<AddedFactor | 'expired' | 'wrong'> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
@@ -116,7 +117,7 @@ export async function confirmApp(
       .where('person_id', '=', personId)
       .where('confirmed', 'is', null)
       .execute();
-    const recoveryCodes = await concludeAddition(tx, personId, had);
+    const recoveryCodes = await concludeAddition(tx, personId, { had, ...kept });
     return { factors: await factorsOf(tx, personId), recoveryCodes };
   });
 }
@@ -128,7 +129,7 @@ export async function confirmApp(
  */
 export async function removeApp(
   database: Database,
-  personId: string,
+  { personId, ...kept }: Kept & { readonly personId: string },
   factorRequired: boolean,
 ): Promise<Factors | 'last'> {
   return database.withIdentity(async (tx) => {
@@ -139,7 +140,7 @@ export async function removeApp(
       .where('person_id', '=', personId)
       .where('confirmed', 'is not', null)
       .executeTakeFirst();
-    return numDeletedRows === 0n ? factorsOf(tx, personId) : concludeRemoval(tx, personId);
+    return numDeletedRows === 0n ? factorsOf(tx, personId) : concludeRemoval(tx, personId, kept);
   });
 }
 

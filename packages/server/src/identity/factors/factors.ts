@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueMail } from '../mail/mail-outbox.ts';
+import { endOtherSessions } from '../oidc-adapter.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 export type PasskeyRow = {
@@ -44,6 +45,9 @@ export async function factorsOf(tx: Tx, personId: string): Promise<Factors> {
   return { authenticatorApp: app?.confirmed ?? null, passkeys, recoveryCodes: left };
 }
 
+/** The grant of the session in which a person changes their factors, which goes on while their others end; null for none. */
+export type Kept = { readonly keptGrant?: string | null };
+
 /** Whether the person has a factor besides the password. */
 export const hasFactor = ({ authenticatorApp, passkeys }: Factors): boolean =>
   authenticatorApp !== null || passkeys.length > 0;
@@ -63,11 +67,16 @@ export async function lockPerson(tx: Tx, personId: string): Promise<void> {
 }
 
 /**
- * Concludes an addition in its transaction: the first factor comes with recovery codes, and the person gets a mail.
- * @param had whether the person had a factor before
+ * Concludes an addition in its transaction: the first factor comes with recovery codes, other sessions end, and the person gets a mail.
+ * @param change `had`: whether the person had a factor before
  * @returns the recovery codes, which are shown once; empty unless it is the first factor
  */
-export async function concludeAddition(tx: Tx, personId: string, had: boolean): Promise<readonly string[]> {
+export async function concludeAddition(
+  tx: Tx,
+  personId: string,
+  { had, keptGrant = null }: Kept & { readonly had: boolean },
+): Promise<readonly string[]> {
+  await endOtherSessions(tx, personId, keptGrant);
   await queueMail(tx, 'factors_changed', personId);
   await tx.deleteFrom('factor_link').where('person_id', '=', personId).execute();
   await recordFactors(tx, personId, 'factor_added');
@@ -81,8 +90,9 @@ async function recordFactors(tx: Tx, personId: string, kind: 'factor_added' | 'f
   await recordPersonalAudit(tx, personId, { kind, after });
 }
 
-/** Concludes a removal in its transaction: recovery codes end with the last factor, and the person gets a mail. */
-export async function concludeRemoval(tx: Tx, personId: string): Promise<Factors> {
+/** Concludes a removal in its transaction: recovery codes end with the last factor, other sessions end, and the person gets a mail. */
+export async function concludeRemoval(tx: Tx, personId: string, { keptGrant = null }: Kept): Promise<Factors> {
+  await endOtherSessions(tx, personId, keptGrant);
   await queueMail(tx, 'factors_changed', personId);
   await recordFactors(tx, personId, 'factor_removed');
   const left = await factorsOf(tx, personId);

@@ -18,6 +18,7 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
+  type Kept,
   lockPerson,
 } from './factors.ts';
 
@@ -204,7 +205,7 @@ export async function startPasskey(
 export async function addPasskey(
   { database, publicUrl, now }: PasskeyOptions,
   personId: string,
-  { name, response: text }: { readonly name: string; readonly response: string },
+  { name, response: text, ...kept }: Kept & { readonly name: string; readonly response: string },
 ): Promise<AddedFactor | 'refused'> {
   const rpID = passkeyHost(publicUrl);
   const challenge = await database.withIdentity((tx) =>
@@ -243,7 +244,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows !== 1n) return 'refused';
-    const recoveryCodes = await concludeAddition(tx, personId, hasFactor(before));
+    const recoveryCodes = await concludeAddition(tx, personId, { had: hasFactor(before), ...kept });
     return { factors: await factorsOf(tx, personId), recoveryCodes };
   });
 }
@@ -274,7 +275,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   database: Database,
-  { personId, id }: OwnPasskey,
+  { personId, id, ...kept }: Kept & OwnPasskey,
   factorRequired: boolean,
 ): Promise<Factors | 'last' | null> {
   return database.withIdentity(async (tx) => {
@@ -285,6 +286,6 @@ export async function removePasskey(
       .where('id', '=', id)
       .where('person_id', '=', personId)
       .executeTakeFirst();
-    return numDeletedRows === 0n ? null : concludeRemoval(tx, personId);
+    return numDeletedRows === 0n ? null : concludeRemoval(tx, personId, kept);
   });
 }
