@@ -146,11 +146,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'packages/server/src/identity/master-keys/require-master-keys.ts',
     text: 'if (missing !== undefined)',
     replacement: "if (missing?.id === '')",
-    tests: [
-      'packages/server/src/programs',
-      'packages/server/src/identity/master-keys',
-      'packages/cli/src/commands/keys',
-    ],
+    tests: ['packages/server/test/rotation/key-rotation.test.ts'],
   },
   {
     name: 'size of a body by its operation',
