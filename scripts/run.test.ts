@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { expect, it } from 'vitest';
 
@@ -81,3 +84,48 @@ it('refuses what the lockfile does not have', TIMEOUT, () => {
   expect(stderr).toContain('package-lock.json does not have what the packages ask for: other 2.0.0. Run "npm install"');
   expect(existsSync(join(root, 'node_modules'))).toBe(false);
 });
+
+/** Minor version of npm 11 that knows how old a package must be. */
+const KNOWS_AGE = 10;
+const [major = 0, minor = 0] = spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout.split('.').map(Number);
+
+it.skipIf(major < 11 || (major === 11 && minor < KNOWS_AGE))(
+  'a version that was published less than a week ago is not taken into the lockfile',
+  TIMEOUT,
+  async () => {
+    const day = 24 * 3_600_000;
+    const versionOf = (version: string) => ({
+      name: 'young',
+      version,
+      dist: { tarball: `http://127.0.0.1/young-${version}.tgz`, integrity: OTHER_CONTENT },
+    });
+    const packument = {
+      name: 'young',
+      'dist-tags': { latest: '1.0.1' },
+      versions: { '1.0.0': versionOf('1.0.0'), '1.0.1': versionOf('1.0.1') },
+      time: {
+        '1.0.0': new Date(Date.now() - 8 * day).toISOString(),
+        '1.0.1': new Date(Date.now() - 6 * day).toISOString(),
+      },
+    };
+    const registry = createServer((_request, response) => response.end(JSON.stringify(packument)));
+    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = registry.address() as AddressInfo;
+      const root = join(folder, 'age');
+      mkdirSync(root);
+      cpSync(join(repository, '.npmrc'), join(root, '.npmrc'));
+      writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0' }));
+      const options = ['--package-lock-only', '--registry', `http://127.0.0.1:${port}`];
+      await promisify(execFile)('npm', ['install', 'young', ...options], { cwd: root });
+      const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+      expect(manifest.dependencies).toEqual({ young: '1.0.0' });
+      await expect(promisify(execFile)('npm', ['install', 'young@1.0.1', ...options], { cwd: root })).rejects.toThrow(
+        'young@1.0.1',
+      );
+    } finally {
+      registry.closeAllConnections();
+      registry.close();
+    }
+  },
+);
