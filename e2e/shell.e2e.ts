@@ -53,6 +53,42 @@ describe('the side navigation', () => {
   );
 });
 
+it('the browser refuses text that would become markup, and scripts of other origins', () =>
+  visit({}, async ({ page }) => {
+    await startSession(page, url, { account: ACME, role: 'viewer' });
+    await open(page);
+    const refusals = await page.evaluate(() => {
+      const refusalOf = (act: () => unknown): string => {
+        try {
+          act();
+          return 'done';
+        } catch (error) {
+          return String(error);
+        }
+      };
+      const place = document.createElement('div');
+      const script = document.createElement('script');
+      return [
+        refusalOf(() => {
+          place.innerHTML = '<img src=x onerror=alert(1)>';
+        }),
+        refusalOf(() => {
+          script.src = 'https://example.com/a.js';
+        }),
+        refusalOf(() => {
+          script.text = 'alert(1)';
+        }),
+        place.childElementCount,
+      ];
+    });
+    expect(refusals).toEqual([
+      'TypeError: Text does not become markup here.',
+      'TypeError: Scripts come from this origin only.',
+      expect.stringContaining('TrustedScript'),
+      0,
+    ]);
+  }));
+
 describe('the badge of Keys', () => {
   it(
     'shows "the count of suspended credentials", in the mini bar too, and leads to them',

@@ -189,6 +189,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     what: 'A strict Content-Security-Policy, and no text that becomes markup.',
     tests: [
       [`${API}/http/app.test.ts`, 'answers every address that is not a file with its page, each with its own nonce'],
+      ['e2e/shell.e2e.ts', 'the browser refuses text that would become markup, and scripts of other origins'],
       [`${IDENTITY}/sign-in.test.ts`, 'repeats what was typed as text, never as markup'],
       ['packages/cli/src/build/build-docs.test.ts', 'text of a page never becomes markup'],
     ],

@@ -1,4 +1,5 @@
 import type { INavigator, NavigateParams, NavigateResponse } from 'oidc-client-ts';
+import { parseInert } from '../../lib/trusted-types.ts';
 
 /**
  * Renews a sign-in by one request to the provider instead of a hidden frame, which would load a page with its scripts. Only
@@ -20,7 +21,7 @@ async function requestAnswer(send: typeof fetch, { url }: NavigateParams): Promi
   const question = new URL(url);
   question.searchParams.set('response_mode', 'form_post');
   const response = await send(question, { credentials: 'same-origin', cache: 'no-store' });
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = parseInert(await response.text());
   const fields = [...page.querySelectorAll<HTMLInputElement>('form input[name]')];
   if (fields.length === 0) throw new Error(`The sign-in provider answered ${response.status} without a form.`);
   const answer = new URL(question.searchParams.get('redirect_uri') ?? '/', question);

@@ -64,6 +64,23 @@ export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<
   };
 }
 
+/** Names under which the console and its editor make markup and addresses of scripts: its own policies, and those of Monaco. */
+const MARKUP_POLICIES = [
+  'default',
+  'inert',
+  'dompurify',
+  'defaultWorkerFactory',
+  'diffEditorWidget',
+  'diffReview',
+  'domLineBreaksComputer',
+  'editorGhostText',
+  'editorViewLayer',
+  'richScreenReaderContent',
+  'standaloneColorizer',
+  'stickyScrollViewLayer',
+  'tokenizeToString',
+] as const;
+
 function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: HeaderOptions): string {
   const provider = providerOrigin === null ? '' : ` ${providerOrigin}`;
   const ancestors = kind === 'silent-callback' ? "'self'" : "'none'";
@@ -93,5 +110,7 @@ function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: Hea
     "manifest-src 'self'",
     "form-action 'self'",
     "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${MARKUP_POLICIES.join(' ')}`,
   ].join('; ');
 }

@@ -1,0 +1,31 @@
+type Rules = { readonly createHTML?: (html: string) => string; readonly createScriptURL?: (url: string) => string };
+type Policy = { readonly createHTML: (html: string) => string };
+type TrustedTypes = { readonly createPolicy: (name: string, rules: Rules) => Policy };
+
+const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+
+/**
+ * Decides about texts that are about to become markup or the address of a script, where the Content-Security-Policy requires it:
+ * style sheets of components pass, and workers of this origin. The editor brings policies of its own.
+ */
+export function guardMarkup(): void {
+  trustedTypes?.createPolicy('default', {
+    createHTML: (html) => {
+      if (html.includes('<')) throw new TypeError('Text does not become markup here.');
+      return html;
+    },
+    createScriptURL: (url) => {
+      if (new URL(url, location.href).origin !== location.origin)
+        throw new TypeError('Scripts come from this origin only.');
+      return url;
+    },
+  });
+}
+
+const inert = trustedTypes?.createPolicy('inert', { createHTML: (html) => html });
+
+/** Parses a page of the provider into a document that is not shown, in which no script runs. */
+export function parseInert(html: string): Document {
+  // The declarations of TypeScript know texts only.
+  return new DOMParser().parseFromString(inert?.createHTML(html) ?? html, 'text/html');
+}
