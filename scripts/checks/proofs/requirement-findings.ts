@@ -5,7 +5,7 @@ import type { Tree } from '../tree.ts';
 export function requirementFindings(requirements: readonly Requirement[], tree: Tree): readonly string[] {
   const paths = new Set(tree.files);
   return requirements.flatMap(({ id, tests }) => [
-    ...(tests.length === 0 ? [`scripts/reference/security/requirements.ts: ${id} has no test`] : []),
+    ...(tests.length === 0 ? [`scripts/reference/security: ${id} has no test`] : []),
     ...tests.flatMap(([path, title]) =>
       paths.has(path) && hasTitle(tree.read(path), title) ? [] : [`${id}: ${path} has no test "${title}"`],
     ),

@@ -1,0 +1,209 @@
+import type { Requirement } from './requirements.ts';
+
+const API = 'packages/server/src/api';
+const IDENTITY = 'packages/server/src/identity';
+const FEATURES = 'packages/server/src/features';
+const CONNECTORS = 'packages/connectors/src';
+
+/** R1 to R15: accounts, secrets, and what people, scripts and providers reach. */
+export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
+  {
+    id: 'R1',
+    what: 'Nothing of one account is read or changed from another: fields, routes, files, events, notices, logs, errors.',
+    tests: [
+      [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
+      [`${API}/isolation.test.ts`, 'no list contains any of it'],
+      [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
+      [
+        `${FEATURES}/scim/access.test.ts`,
+        'users of other accounts are not added, and neither their name nor their id is shown',
+      ],
+    ],
+    open: 'each argument is tried with a sample of the ids of the other account; adding a person shows whether one with the address has access elsewhere.',
+  },
+  {
+    id: 'R2',
+    what: 'The database enforces it, too: forced row-level security, a role that owns nothing, composite foreign keys.',
+    tests: [
+      [
+        'packages/server/src/db/isolation.test.ts',
+        'every account-scoped table forces row-level security and a policy with a check',
+      ],
+      ['packages/server/src/db/isolation.test.ts', 'no foreign key leads from one account to another'],
+      [
+        'packages/server/src/main.test.ts',
+        'signs in to its database as a login that is not a superuser, owns nothing and passes no row-level security',
+      ],
+    ],
+    open: 'with DATABASE_URL the program signs in as the login that it is given; a transaction can take on another role of the program.',
+  },
+  {
+    id: 'R3',
+    what: 'Each operation checks its permission on the server.',
+    tests: [
+      [`${API}/schema.test.ts`, 'each root field declares the expected permission'],
+      [`${API}/schema.test.ts`, 'lets $role read $field only with its permission'],
+      [
+        'packages/model/src/permissions.test.ts',
+        'a developer may neither change the rules of publishing nor read the audit log',
+      ],
+      [
+        `${FEATURES}/reviews/approval-rule.test.ts`,
+        'a developer cannot switch off the approval that binds them, publish, and switch it on again',
+      ],
+      [
+        `${FEATURES}/reviews/approval-rule.test.ts`,
+        'the approval rule is kept by the database whatever the program does',
+      ],
+    ],
+  },
+  {
+    id: 'R4',
+    what: 'Secrets are write-only: in no response, log, event, error, job or column, and sent to no other host.',
+    tests: [
+      [
+        `${FEATURES}/keys/secrets.test.ts`,
+        'no secret of any key type reaches a response, the log, an event or a plain column',
+      ],
+      ['packages/server/test/canary.long.test.ts', 'no secret of a key of any type is anywhere after a full run'],
+    ],
+  },
+  {
+    id: 'R5',
+    what: 'Scripts that run touch neither host, network, other accounts nor what a test may not write, and cannot end the service.',
+    tests: [
+      [
+        `${CONNECTORS}/sandbox/sandbox.test.ts`,
+        'a stranger in the sandbox of a child reads its input, writes its output, and reaches nothing else',
+      ],
+      [
+        `${CONNECTORS}/sandbox/sandbox.test.ts`,
+        'a program of the sandbox ends with the signal that ended it, and with its launcher',
+      ],
+      [
+        'packages/server/src/programs/check-sandbox.test.ts',
+        'the start is refused where the sandbox is required and a part of it is missing',
+      ],
+      [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
+      ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
+      ['packages/server/test/draft-rights.test.ts', 'a test run whose target is in %s is refused before anything runs'],
+      ['packages/server/src/pipeline/uploads/test-place.test.ts', 'cover every parameter of $name that names a place'],
+      [
+        'packages/server/test/draft-rights.test.ts',
+        'a test run replaces what tests made in a test place, and nothing else there',
+      ],
+    ],
+    open: 'the programs that read SQLite files and mails have the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
+  },
+  {
+    id: 'R6',
+    what: 'No connector and no callback reaches an address that is not public.',
+    tests: [
+      [`${CONNECTORS}/network/egress.test.ts`, 'refuses %s over http and over a plain socket'],
+      [
+        `${CONNECTORS}/network/egress.test.ts`,
+        'asks for a name once a connection, so that a second answer cannot lead inside',
+      ],
+      [`${CONNECTORS}/network/egress.test.ts`, 'checks every hop'],
+    ],
+  },
+  {
+    id: 'R7',
+    what: 'Secrets are sealed by envelope encryption that binds each to its key and account; master keys rotate.',
+    tests: [
+      [`${IDENTITY}/vault.test.ts`, 'does not open with another master key, or with a byte changed'],
+      ['packages/server/src/main.test.ts', 'prints one line about a master key that does not belong to the database'],
+      [
+        'packages/server/test/rotation/key-rotation.test.ts',
+        'rotates the master key while units run: nothing fails, and the old key opens nothing afterwards',
+      ],
+      [
+        'packages/server/test/rotation/key-rotation.test.ts',
+        'the program does not start without a master key that rows need, and names it',
+      ],
+      ['packages/cli/src/commands/keys.test.ts', 'a rotation that is killed in the middle continues where it ended'],
+    ],
+    open: 'signing keys are not rotated; a master key is given by the environment or a file, not by a key management service.',
+  },
+  {
+    id: 'R8',
+    what: 'Tokens are checked whole: algorithm, issuer, audience, times, key; deactivated people are refused at once.',
+    tests: [
+      [`${IDENTITY}/verify-bearer.test.ts`, 'a bearer token with %s is refused'],
+      [`${IDENTITY}/verify-bearer.test.ts`, 'a person who is deactivated is refused from the next request on'],
+    ],
+  },
+  {
+    id: 'R9',
+    what: 'A key is sent only to hosts that it is bound to; changing where it leads requires its secrets again.',
+    tests: [
+      [`${CONNECTORS}/providers/http/source.test.ts`, 'gives a key only to the hosts it is bound to, by their ports'],
+      [
+        `${CONNECTORS}/key-forms/verify-key.test.ts`,
+        'refuses a verification address at another host than the key is for',
+      ],
+      [
+        `${FEATURES}/keys/content/compose-key.test.ts`,
+        'demands stored secrets again when it moves the key to another place',
+      ],
+    ],
+  },
+  {
+    id: 'R10',
+    what: 'Files are named by ids, never by paths.',
+    tests: [[`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing']],
+  },
+  {
+    id: 'R11',
+    what: 'OAuth: a state used once, bound to person and account, an exact redirect; what is missing fails.',
+    tests: [
+      [
+        `${FEATURES}/keys/connect/connect-key.test.ts`,
+        'asks for a code with PKCE and a state, and stores what the provider gives in the vault',
+      ],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'a sign-in is completed only by the browser that began it'],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'a sign-in is completed once'],
+      [`${FEATURES}/keys/connect/connect-key.test.ts`, 'fails while the database cannot say who began it'],
+    ],
+  },
+  {
+    id: 'R12',
+    what: 'The window of an OAuth consent reports to its opener of the same origin alone.',
+    tests: [
+      [
+        'packages/console/src/screens/oauth-result/oauth-result-page.test.tsx',
+        'posts oauthSuccess with the name of the key to the opener of this origin, and closes after 3 s',
+      ],
+    ],
+  },
+  {
+    id: 'R13',
+    what: 'A strict Content-Security-Policy, and no text that becomes markup.',
+    tests: [
+      [`${API}/http/app.test.ts`, 'answers every address that is not a file with its page, each with its own nonce'],
+      ['e2e/shell.e2e.ts', 'the browser refuses text that would become markup, and scripts of other origins'],
+      [`${IDENTITY}/sign-in.test.ts`, 'repeats what was typed as text, never as markup'],
+      ['packages/cli/src/build/build-docs.test.ts', 'text of a page never becomes markup'],
+    ],
+  },
+  {
+    id: 'R14',
+    what: 'Inputs and outputs are listed by role: no field is set or shown because it exists.',
+    tests: [
+      [`${API}/schema.test.ts`, 'lets $role read $field only with its permission'],
+      [`${FEATURES}/accounts/save-account.test.ts`, 'each permission changes its part of an account only'],
+    ],
+  },
+  {
+    id: 'R15',
+    what: 'GraphQL documents are measured before they run.',
+    tests: [
+      [`${API}/graphql/limits.test.ts`, 'measuring is fast for operations that would never end'],
+      [`${API}/graphql/limits.test.ts`, 'deeper nesting than the console needs is refused'],
+      [
+        `${API}/graphql/register-graphql.test.ts`,
+        'a large body of a person who may call none of its operations is refused before it is sent',
+      ],
+    ],
+  },
+];

@@ -1,0 +1,195 @@
+import type { Requirement } from './requirements.ts';
+
+const API = 'packages/server/src/api';
+const IDENTITY = 'packages/server/src/identity';
+const FEATURES = 'packages/server/src/features';
+const CONNECTORS = 'packages/connectors/src';
+const MAIL = 'packages/server/src/pipeline/mail-ingest';
+
+/** R16 to R30: limits, what is parsed, answers, the supply chain, the audit log and sign-in. */
+export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
+  {
+    id: 'R16',
+    what: 'Other sites’ pages change nothing: JSON with the required headers only, and strict CORS.',
+    tests: [
+      [`${API}/graphql/register-graphql.test.ts`, 'the request without a usable token answers 401'],
+      [`${IDENTITY}/sign-in.test.ts`, 'another site’s page gets no token, even with a code'],
+    ],
+  },
+  {
+    id: 'R17',
+    what: 'Patterns of users run in linear time.',
+    tests: [['packages/model/src/text/glob.test.ts', 'takes time in proportion to path and pattern']],
+  },
+  {
+    id: 'R18',
+    what: 'Logs hold no secret, name the request, and are lines whatever is written.',
+    tests: [
+      [
+        'packages/server/src/observe/log.test.ts',
+        'secrets of the settings and of decrypted keys are masked in every encoding',
+      ],
+      ['packages/server/src/observe/log.test.ts', 'an error is logged by its message, not by its attached objects'],
+    ],
+  },
+  {
+    id: 'R19',
+    what: 'SQL connectors bind values, quote names, run one statement and verify certificates.',
+    tests: [
+      [
+        `${CONNECTORS}/key-forms/sql-form.test.ts`,
+        'takes the certificate of an address that the key’s authority signed',
+      ],
+      [
+        `${CONNECTORS}/providers/clickhouse/key-form.test.ts`,
+        'accepts a key over TLS with the authority of the server, and rejects it at a server that has another',
+      ],
+    ],
+  },
+  {
+    id: 'R20',
+    what: 'SSH servers are those with the pinned host key.',
+    tests: [
+      [`${CONNECTORS}/providers/sftp/source.test.ts`, 'accepts the server with the pinned host key, and no other'],
+      [
+        `${CONNECTORS}/key-forms/verify-tunnel.test.ts`,
+        'an SSH tunnel is entered by a private key, and only where the host key is the pinned one',
+      ],
+    ],
+  },
+  {
+    id: 'R21',
+    what: 'What unpacks or parses is bounded.',
+    tests: [
+      ['packages/engine/src/download/load/load-gzip.test.ts', 'a gzip file that is a bomb is refused'],
+      [
+        `${MAIL}/parse-mail.test.ts`,
+        'hostile mail that takes too long or too much memory is rejected, harms nothing else, and the next one is read',
+      ],
+    ],
+  },
+  {
+    id: 'R22',
+    what: 'Mail: no relay, no smuggling, limits, and rules for authenticated senders.',
+    tests: [
+      [`${MAIL}/smtp-listener.test.ts`, 'does not take a bare line feed for the end of a mail'],
+      [
+        `${MAIL}/sender-checks.test.ts`,
+        'a mail under the name of another domain that asks to reject it is kept, and no rule takes it',
+      ],
+    ],
+  },
+  {
+    id: 'R23',
+    what: 'Files for people contain no formulas; deliveries keep their bytes.',
+    tests: [
+      [`${FEATURES}/files/rest.test.ts`, 'contain no formulas in the CSV file, and are otherwise unchanged'],
+      [
+        `${CONNECTORS}/providers/google-sheets/destination.test.ts`,
+        'never writes a formula, and says in numbers only what a sheet keeps',
+      ],
+    ],
+  },
+  {
+    id: 'R24',
+    what: 'Limits by account, person, address and token; one account cannot slow another.',
+    tests: [
+      [`${FEATURES}/exports/rest.test.ts`, 'runs at most twice at once for an account'],
+      [
+        `${MAIL}/listener-limits.test.ts`,
+        'puts off the mails of a flood, to a recipient and of a client, and takes them later',
+      ],
+      [
+        `${API}/graphql/register-graphql.test.ts`,
+        'the third large body of an account at once is refused until one of the others has ended',
+      ],
+      [`${API}/load/shed-load.test.ts`, 'an account beyond its rate is refused before the database is read'],
+      [`${API}/load/fair-slots.test.ts`, 'a crowded group leaves room for others before they ask'],
+    ],
+    open: 'beside a flood another account waits more than a fifth longer.',
+  },
+  {
+    id: 'R25',
+    what: 'No default secret; what is missing or weak ends the start by name.',
+    tests: [
+      ['packages/server/src/main.test.ts', 'prints one line about a master key that does not belong to the database'],
+      ['packages/server/src/env.test.ts', '%s is refused in one line that repeats no secret'],
+    ],
+  },
+  {
+    id: 'R26',
+    what: 'Supply chain: a lockfile with content hashes, no install scripts, allowed licences, a bill of materials.',
+    tests: [
+      ['scripts/run.test.ts', 'installs without running the scripts of packages, also when npm installs by itself'],
+      ['scripts/run.test.ts', 'refuses a package whose content is not that of the lockfile'],
+      ['scripts/run.test.ts', 'refuses what the lockfile does not have'],
+      ['scripts/run.test.ts', 'a version that was published less than a week ago is not taken into the lockfile'],
+      [
+        'packages/cli/src/build/build-docs.test.ts',
+        'the first page leads to the licences of third-party software and to the bill of materials',
+      ],
+    ],
+    open: 'the signature of a package is not checked when the lockfile changes.',
+  },
+  {
+    id: 'R27',
+    what: 'Each answer has the security headers, and no detail of an unexpected error.',
+    tests: [
+      [`${API}/http/app.test.ts`, 'browsers must stay behind https, and another provider may be reached'],
+      [`${API}/http/app.test.ts`, 'an unexpected error shows only its Request-ID'],
+    ],
+  },
+  {
+    id: 'R28',
+    what: 'No input changes prototypes or is read in two ways.',
+    tests: [[`${FEATURES}/users/graphql.test.ts`, 'property names that would change prototypes are refused']],
+  },
+  {
+    id: 'R29',
+    what: 'An append-only log of acts that matter for security.',
+    tests: [
+      ['packages/server/src/audit/audit-log.test.ts', 'keeps who did what to whom, from where and by which request'],
+      ['packages/server/src/audit/audit-log.test.ts', 'stays hidden from other accounts, which can add none for it'],
+      [`${FEATURES}/audit-log/graphql.test.ts`, 'exports of customer rows are recorded'],
+      [
+        `${FEATURES}/audit-log/recorded-acts.test.ts`,
+        'people of support who enter an account are recorded once a day, with the roles by which they may',
+      ],
+      [
+        `${FEATURES}/audit-log/recorded-acts.test.ts`,
+        'fields and files that a person may not read are recorded with their names',
+      ],
+      [`${API}/audit-coverage.test.ts`, 'mutations of the schema are recorded, or listed with the reason why not'],
+      ['packages/cli/src/commands/audit.test.ts', 'verifies the audit log, and proves that newer entries were removed'],
+      [
+        `${FEATURES}/audit-log/sign-in.test.ts`,
+        'an account sees when its people signed in and out, or failed to, and from where',
+      ],
+    ],
+    open: 'entries are kept for ever, and not streamed.',
+  },
+  {
+    id: 'R30',
+    what: 'What was ended, suspended or replaced is checked when it is used.',
+    tests: [
+      [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
+      [`${FEATURES}/keys/add-key.test.ts`, 'stored keys are refused at use when they are suspended or archived'],
+      [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
+      [
+        `${IDENTITY}/required-factor-sessions.test.ts`,
+        'a session of a password alone is refused at its renewal once a second factor is required',
+      ],
+      [
+        `${IDENTITY}/required-factor-sessions.test.ts`,
+        'a token of a password alone is refused by the next request once a second factor is required',
+      ],
+      [
+        `${IDENTITY}/required-factor.test.ts`,
+        'a password alone adds no factor: the link goes to the mailbox of its owner',
+      ],
+      [`${IDENTITY}/sessions/session-limits.test.ts`, 'a renewal neither begins a session again nor counts as its use'],
+      [`${FEATURES}/scim/access.test.ts`, 'ends their access and open streams at once'],
+    ],
+    open: 'people and accounts cannot be erased.',
+  },
+];
