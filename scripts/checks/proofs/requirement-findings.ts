@@ -1,4 +1,4 @@
-import type { Requirement } from '../../reference/security/requirements.ts';
+import type { Requirement } from '../../reference/security/requirement.ts';
 import type { Tree } from '../tree.ts';
 
 /** Each requirement of security without a test, and each test of one that its file does not contain. */

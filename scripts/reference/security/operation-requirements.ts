@@ -1,4 +1,4 @@
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './requirement.ts';
 
 const API = 'packages/server/src/api';
 const IDENTITY = 'packages/server/src/identity';
