@@ -231,6 +231,7 @@ function contextOf(
     permissions: new Set(permissions),
     globalPermissions: new Set(globalPermissions),
     serviceTokenId: null,
+    mayFetchNewDownloads: true,
     requestId: 'r',
   };
   // Memberships are read before a field is refused: the person has none.

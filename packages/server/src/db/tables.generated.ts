@@ -401,7 +401,7 @@ export type Tables = {
     Of<Time, 'expires'> &
     Of<NullableTime, 'last_used' | 'revoked'> &
     Of<string | null, 'revoked_by'> &
-    Of<Generated<boolean>, 'manages_users'>;
+    Of<Generated<boolean>, 'manages_users' | 'may_fetch_new_downloads'>;
   sign_in_failure: Of<Buffer, 'email_hash'> &
     Of<number, 'failures'> &
     Of<Time, 'last_failure'> &

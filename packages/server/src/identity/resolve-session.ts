@@ -213,6 +213,7 @@ function describe(
     permissions: new Set(permissions),
     globalPermissions: new Set(permissionsOf([], globalRoles)),
     serviceTokenId: null,
+    mayFetchNewDownloads: true,
     supportRoles: isSupport ? globalRoles : [],
   };
 }

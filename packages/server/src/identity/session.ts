@@ -21,6 +21,8 @@ export type Session = {
   readonly grantId?: string | null;
   /** The service token by which the person's program asks; null when the person asks. */
   readonly serviceTokenId: string | null;
+  /** Whether test runs that it launches may download new files: always for people, for programs if their token was created for it. */
+  readonly mayFetchNewDownloads: boolean;
   /** For log lines and masked errors; the client's own when it sent a usable one. */
   readonly requestId: string;
 };

@@ -1748,24 +1748,25 @@ export type SchemaChangeSourcesQueryVariables = Exact<{
 
 export type SchemaChangeSourcesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string }> } };
 
-export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
+export type ServiceTokenRowFragment = { id: string, name: string, may_publish: boolean, may_fetch_new_downloads: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null };
 
 export type ServiceTokensQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
+export type ServiceTokensQuery = { service_tokens: { nodes: Array<{ id: string, name: string, may_publish: boolean, may_fetch_new_downloads: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null }> } };
 
 export type CreateServiceTokenMutationVariables = Exact<{
   name: string;
   days: number;
   may_publish?: boolean | null | undefined;
+  may_fetch_new_downloads?: boolean | null | undefined;
   manages_users?: boolean | null | undefined;
 }>;
 
 
 export type CreateServiceTokenMutation = { create_service_token:
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
+    | { __typename: 'NewServiceToken', token: string, service_token: { id: string, name: string, may_publish: boolean, may_fetch_new_downloads: boolean, manages_users: boolean, created: string, expires: string, last_used: string | null, created_by: { id: string, name: string } | null } }
    };
 
 export type RevokeServiceTokenMutationVariables = Exact<{

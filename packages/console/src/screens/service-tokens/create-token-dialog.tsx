@@ -28,6 +28,7 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
   const [name, setName] = useState('');
   const [days, setDays] = useState<number | string>(DEFAULT_DAYS);
   const [publishes, setPublishes] = useState(false);
+  const [fetchesNew, setFetchesNew] = useState(false);
   const [managesUsers, setManagesUsers] = useState(false);
   const [isChecked, setIsChecked] = useState(false);
   const [token, setToken] = useState<Created | null>(null);
@@ -43,7 +44,9 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
     setIsChecked(true);
     if (nameProblem(name) !== null) return nameField.current?.focus();
     if (daysProblem(days) !== null) return daysField.current?.focus();
-    const scope = managesUsers ? { manages_users: true } : { may_publish: publishes };
+    const scope = managesUsers
+      ? { manages_users: true }
+      : { may_publish: publishes, may_fetch_new_downloads: fetchesNew };
     const made = await run({ name: name.trim(), days: Number(days), ...scope });
     if (made === null || made.create_service_token.__typename !== 'NewServiceToken') return;
     const { token: created, service_token: row } = made.create_service_token;
@@ -97,6 +100,14 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
           disabled={!mayPublish || managesUsers}
           checked={publishes && !managesUsers}
           onChange={(event) => setPublishes(event.currentTarget.checked)}
+        />
+        <Checkbox
+          mt="md"
+          label="May test with new downloads"
+          description="Such tests download new files from the sources, which counts against their quotas. Without it the program tests with files that production has downloaded."
+          disabled={managesUsers}
+          checked={fetchesNew && !managesUsers}
+          onChange={(event) => setFetchesNew(event.currentTarget.checked)}
         />
         {mayManageUsers && (
           <Checkbox

@@ -12,6 +12,7 @@ const buildToken = (patch: object = {}) => ({
   id: 't1',
   name: 'Build server',
   may_publish: true,
+  may_fetch_new_downloads: false,
   manages_users: false,
   created: inDays(-3),
   created_by: { __typename: 'Person', id: 'p1', name: 'Dana Acme' },
@@ -45,6 +46,7 @@ describe('service tokens', () => {
         buildToken({ id: 't2', name: 'Nightly', may_publish: false, expires: inDays(2.5), last_used: inDays(-1) }),
         buildToken({ id: 't3', name: 'Old', expires: inDays(-1), created_by: null }),
         buildToken({ id: 't4', name: 'Entra ID', may_publish: false, manages_users: true }),
+        buildToken({ id: 't5', name: 'Checks', may_publish: false, may_fetch_new_downloads: true }),
       ),
     );
     await screen.findByText('Build server');
@@ -53,6 +55,7 @@ describe('service tokens', () => {
     expect(texts[2]).toMatch(/Nightly.*Ends in 3 days.*DraftsDana Acme/);
     expect(texts[3]).toMatch(/Old.*Ended.*—/);
     expect(texts[4]).toMatch(/Entra ID.*Active.*Users.*Dana Acme/);
+    expect(texts[5]).toMatch(/Checks.*Active.*Drafts, new downloads.*Dana Acme/);
   });
 
   it('service tokens are created with a name, days and a scope, and shown once with a button that copies', async () => {
@@ -64,12 +67,14 @@ describe('service tokens', () => {
     await page.user.clear(days);
     await fill(page.user, days, '30');
     await page.user.click(within(dialog).getByRole('checkbox', { name: 'May publish' }));
+    await page.user.click(within(dialog).getByRole('checkbox', { name: 'May test with new downloads' }));
     await page.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     const shown = await screen.findByRole('dialog', { name: 'Token of Build server' });
     expect(page.sent('CreateServiceToken')[0]).toEqual({
       name: 'Build server',
       days: 30,
       may_publish: true,
+      may_fetch_new_downloads: true,
     });
     expect(within(shown).getByRole<HTMLInputElement>('textbox', { name: 'Token' }).value).toBe('sbt_secret');
     within(shown).getByText('Copy it now: it is not shown again.');

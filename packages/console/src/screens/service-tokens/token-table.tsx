@@ -12,6 +12,12 @@ import { tokenState } from './token-state.ts';
 
 type Row = ServiceTokenRowFragment;
 
+/** Lists what a token may do. */
+function scopeText({ may_publish: publishes, may_fetch_new_downloads: fetches, manages_users: manages }: Row): string {
+  if (manages) return 'Users';
+  return ['Drafts', ...(publishes ? ['publish'] : []), ...(fetches ? ['new downloads'] : [])].join(', ');
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
@@ -36,8 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'scope',
     header: 'May',
     width: COLUMN_WIDTHS.date,
-    cell: ({ may_publish: publishes, manages_users: manages }) =>
-      manages ? 'Users' : publishes ? 'Drafts, publish' : 'Drafts',
+    cell: scopeText,
   },
   {
     id: 'person',

@@ -48,6 +48,8 @@ function actionOf(
     case 'archive':
       return { kind: 'archive' };
     case 'proof':
+      if (args.fetch_new_downloads === true && !context.session.mayFetchNewDownloads)
+        throw new RequestError('NOT_ALLOWED');
       return {
         kind: 'proof',
         uploads: [...new Set(args.test_exports ?? [])],
@@ -81,7 +83,7 @@ function defineSave(): void {
         ),
         test_exports: strings('Names of the upload declarations to test.'),
         fetch_new_downloads: boolean(
-          "Whether to download new files from the sources; false by default: production's newest files are loaded again.",
+          "Whether to download new files from the sources; false by default: production's newest files are loaded again. A service token needs may_fetch_new_downloads.",
         ),
         force_publish: boolean(
           'Whether to publish without the changes of a version that was published since the draft was branched.',

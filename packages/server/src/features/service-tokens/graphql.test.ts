@@ -81,6 +81,20 @@ describe('a service token', () => {
     expect(await change(as(publisher.token), publishing)).toEqual({ __typename: 'NotFoundError' });
   });
 
+  test('tests with new downloads only if it was created for that', async () => {
+    const testing = `mutation { change: save_changelist(changelist_id: "${crypto.randomUUID()}", action: "proof",
+      test_exports: ["daily"], fetch_new_downloads: true) { __typename } }`;
+    const reader = await create('tests stored files', ', may_publish: true');
+    expect((await as(reader.token).ask(testing)).errors[0]?.extensions).toMatchObject({ code: 'NOT_ALLOWED' });
+    const withStoredFiles = testing.replace('downloads: true', 'downloads: false');
+    expect(await change(as(reader.token), withStoredFiles)).toEqual({ __typename: 'NotFoundError' });
+    const fetcher = await create('tests new files', ', may_fetch_new_downloads: true');
+    expect(await change(as(fetcher.token), testing)).toEqual({ __typename: 'NotFoundError' });
+    const directory = creating('both', ', may_fetch_new_downloads: true, manages_users: true');
+    const support = await signIn(server, mine, ['cs']);
+    expect((await support.ask(directory)).errors[0]?.message).toContain('for scripts or for users');
+  });
+
   test('a service token is refused in another account, after its end, and once revoked', async () => {
     const QUERY = '{ drafts { nodes { id } } }';
     const [ended, revoked] = [await create('ended'), await create('revoked')];

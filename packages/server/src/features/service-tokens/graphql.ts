@@ -46,6 +46,7 @@ function defineTypes(): void {
       id: id('Opaque identifier.'),
       name: string('Name given by its creator.'),
       may_publish: boolean('Whether it may publish.'),
+      may_fetch_new_downloads: boolean('Whether it may start tests that download new files from the sources.'),
       manages_users: boolean('Whether it is for a directory that manages users over SCIM, and for nothing else.'),
       created_by: reference(personRef, PERSON, 'The person as whom it acts.'),
       created: dateTime('When it was created.'),
@@ -83,15 +84,20 @@ function defineMutations(): void {
       ...required({ name: string(`1 to ${MAX_NAME} characters.`), days: int(`Days until it ends, 1 to ${MAX_DAYS}.`) }),
       ...optional({
         may_publish: boolean('Whether it may publish; false by default.'),
+        may_fetch_new_downloads: boolean(
+          'Whether it may start tests that download new files from the sources; false by default.',
+        ),
         manages_users: boolean('Whether it is for a directory, which manages users over SCIM; false by default.'),
       }),
     },
-    resolve: async ({ name, days, may_publish: published, manages_users: managed }, context) => {
+    resolve: async ({ name, days, may_publish: published, manages_users: managed, ...args }, context) => {
       refusePrograms(context);
       const [mayPublish, managesUsers] = [published ?? false, managed ?? false];
+      const mayFetchNewDownloads = args.may_fetch_new_downloads ?? false;
       if (mayPublish && !holds(context, 'publish-scripts')) throw new RequestError('NOT_ALLOWED');
       if (managesUsers && !holds(context, 'manage-users')) throw new RequestError('NOT_ALLOWED');
-      if (mayPublish && managesUsers) throw badRequest('A token is for scripts or for users, not for both.');
+      if ((mayPublish || mayFetchNewDownloads) && managesUsers)
+        throw badRequest('A token is for scripts or for users, not for both.');
       const trimmed = name.trim();
       if (trimmed === '') throw badRequest('A token needs a name.');
       const problem = textProblem('The name of a token', trimmed, MAX_NAME);
@@ -103,6 +109,7 @@ function defineMutations(): void {
           name: trimmed,
           hash: hashServiceToken(token),
           mayPublish,
+          mayFetchNewDownloads,
           managesUsers,
           days,
           createdBy: context.session.person.id,

@@ -29,6 +29,7 @@ type TokenRow = {
   readonly account_id: string;
   readonly url_name: string;
   readonly may_publish: boolean;
+  readonly may_fetch_new_downloads: boolean;
   readonly manages_users: boolean;
   readonly person_id: string;
   readonly email: string;
@@ -64,6 +65,7 @@ export async function resolveServiceToken(
     permissions: urlName === null ? new Set() : permissions,
     globalPermissions: new Set(),
     serviceTokenId: row.id,
+    mayFetchNewDownloads: row.may_fetch_new_downloads,
   };
 }
 
@@ -78,7 +80,8 @@ function scopeOf({ manages_users: managesUsers, may_publish: mayPublish }: Token
  */
 async function findToken(tx: Tx, token: string): Promise<TokenRow> {
   const { rows } = await sql<TokenRow>`
-    select t.id, t.name as token_name, t.account_id, a.url_name, t.may_publish, t.manages_users, p.id as person_id, p.email, p.name
+    select t.id, t.name as token_name, t.account_id, a.url_name, t.may_publish, t.may_fetch_new_downloads,
+      t.manages_users, p.id as person_id, p.email, p.name
     from service_token t join account a on a.id = t.account_id join person p on p.id = t.created_by
     where t.hash = ${hashServiceToken(token)} and t.revoked is null and t.expires > now()
       and a.status = 'active' and p.status = 'active'

@@ -6,6 +6,7 @@ export type ServiceTokenRow = {
   readonly id: string;
   readonly name: string;
   readonly may_publish: boolean;
+  readonly may_fetch_new_downloads: boolean;
   readonly manages_users: boolean;
   readonly created_by: string;
   readonly created: Date;
@@ -17,11 +18,13 @@ export type ServiceTokenRow = {
 /** Tokens that count, of one account. */
 export const MAX_TOKENS = 50;
 
-export const TOKEN_COLUMNS = sql`id, name, may_publish, manages_users, created_by, created, expires, last_used, revoked`;
+export const TOKEN_COLUMNS = sql`id, name, may_publish, may_fetch_new_downloads, manages_users, created_by, created, expires, last_used,
+  revoked`;
 export type NewToken = {
   readonly name: string;
   readonly hash: Buffer;
   readonly mayPublish: boolean;
+  readonly mayFetchNewDownloads: boolean;
   readonly managesUsers: boolean;
   readonly days: number;
   readonly createdBy: string;
@@ -32,9 +35,9 @@ export async function addToken(tx: Tx, accountId: string, token: NewToken): Prom
   // One writer of an account's tokens at a time, so that together they keep the maximum.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`service_token ${accountId}`}, 0))`.execute(tx);
   const { rows } = await sql<ServiceTokenRow>`
-    insert into service_token (account_id, name, hash, may_publish, manages_users, created_by, expires)
-    select ${accountId}::uuid, ${token.name}, ${token.hash}, ${token.mayPublish}, ${token.managesUsers},
-      ${token.createdBy}::uuid,
+    insert into service_token (account_id, name, hash, may_publish, may_fetch_new_downloads, manages_users, created_by, expires)
+    select ${accountId}::uuid, ${token.name}, ${token.hash}, ${token.mayPublish},
+      ${token.mayFetchNewDownloads}, ${token.managesUsers}, ${token.createdBy}::uuid,
       now() + make_interval(days => ${sql.lit(token.days)})
     where (select count(*) from service_token
       where account_id = ${accountId}::uuid and revoked is null and expires > now()) < ${sql.lit(MAX_TOKENS)}
@@ -48,6 +51,7 @@ export async function addToken(tx: Tx, accountId: string, token: NewToken): Prom
     target: tokenTarget(added),
     after: {
       may_publish: added.may_publish,
+      may_fetch_new_downloads: added.may_fetch_new_downloads,
       manages_users: added.manages_users,
       expires: added.expires.toISOString(),
     },

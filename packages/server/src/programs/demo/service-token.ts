@@ -18,6 +18,7 @@ export async function prepareServiceToken(
       name: 'Build server',
       hash,
       mayPublish: true,
+      mayFetchNewDownloads: false,
       managesUsers: false,
       days: 90,
       createdBy: person.id,

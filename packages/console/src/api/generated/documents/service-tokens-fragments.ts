@@ -2,4 +2,4 @@
 import { gql } from '@urql/core';
 import type { ServiceTokenRowFragment } from '../graphql.ts';
 
-export const ServiceTokenRowFragmentDoc = gql<ServiceTokenRowFragment>`fragment ServiceTokenRow on ServiceToken{id name may_publish manages_users created created_by{id name}expires last_used}`;
+export const ServiceTokenRowFragmentDoc = gql<ServiceTokenRowFragment>`fragment ServiceTokenRow on ServiceToken{id name may_publish may_fetch_new_downloads manages_users created created_by{id name}expires last_used}`;
