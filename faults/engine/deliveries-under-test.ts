@@ -117,6 +117,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
         permissions: new Set(),
         globalPermissions: new Set(),
         serviceTokenId: null,
+        mayFetchNewDownloads: true,
         requestId: 'fault test',
       };
       const all = [...uploads.matchAll(/^\s*upload \w+ as (\w+)/gm)].map((match) => match[1] ?? '');
