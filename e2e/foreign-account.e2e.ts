@@ -9,7 +9,9 @@ const visit = openTestBrowser();
 
 async function downloadOfGlobex(): Promise<string> {
   const dataDir = inject('productData');
-  const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir }) });
+  const client = new pg.Client({
+    connectionString: findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir }),
+  });
   await client.connect();
   try {
     const { rows } = await client.query<{ id: string }>(

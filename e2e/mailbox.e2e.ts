@@ -17,7 +17,9 @@ const SUBJECT = 'Weekly report 7';
 beforeAll(async () => {
   const dataDir = inject('productData');
   const account = await createAccount(dataDir, ACCOUNT);
-  const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir }) });
+  const client = new pg.Client({
+    connectionString: findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir }),
+  });
   await client.connect();
   try {
     await client.query(`insert into ingest_address (account_id, address) values ($1, 'mailbox@ingest.test')`, [

@@ -119,10 +119,12 @@ async function follow(
 
 const provider = createSampleProvider({ now: Date.now, port: 0 });
 const program = await startProgram(folder);
-const client = new pg.Client({ connectionString: findRunningDatabase({ databaseUrl: null, dataDir: folder }) });
+const client = new pg.Client({
+  connectionString: findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir: folder }),
+});
 try {
   const providerUrl = await provider.listen();
-  const url = findRunningDatabase({ databaseUrl: null, dataDir: folder });
+  const url = findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir: folder });
   await client.connect();
   const seen = new Map<string, number>();
   client.on('notification', ({ payload = '' }) => {

@@ -13,6 +13,7 @@ describe('settings', () => {
       roles: ['api', 'worker', 'scheduler', 'ingest'],
       dataDir: '/srv/app/data',
       databaseUrl: null,
+      databaseLogins: null,
       storage: { kind: 'folder', folder: '/srv/app/data/files' },
       masterKey: null,
       oidc: { issuer: null, clientId: 'switchboard-console', audience: 'http://localhost:3000/api' },
@@ -74,6 +75,22 @@ describe('settings', () => {
     expect(readSettings(own).demo).toBe(false);
     expect(readSettings({ ...own, DEMO: 'on' }).demo).toBe(true);
     expect(readSettings(own).masterKey).toEqual([Buffer.from(key, 'base64')]);
+  });
+
+  test('the logins of an external database go together, each another one', () => {
+    const url = (user: string): string => `postgresql://${user}:p@db/switchboard`;
+    const all = {
+      MASTER_KEY: key,
+      DATABASE_URL: url('work'),
+      DATABASE_OWNER_URL: url('owner'),
+      DATABASE_IDENTITY_URL: url('identity'),
+      DATABASE_ADMIN_URL: url('admin'),
+    };
+    const { databaseUrl, databaseLogins } = readSettings(all);
+    expect(databaseUrl).toBe(url('work'));
+    expect(databaseLogins).toEqual({ owner: url('owner'), identity: url('identity'), admin: url('admin') });
+    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: '' })).toThrow(/go together: set all four/);
+    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: url('work') })).toThrow(/must name four different users/);
   });
 
   test.each([

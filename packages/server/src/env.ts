@@ -4,6 +4,7 @@ import { OAUTH_CLIENT_NAMES } from '@switchboard/model/key-types/oauth-providers
 import { z } from 'zod';
 import { auth0Of } from './settings/auth0-settings.ts';
 import { awsIdentityOf } from './settings/aws-identity.ts';
+import { DATABASE_SETTINGS, databaseLoginsOf } from './settings/database-settings.ts';
 import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
@@ -51,11 +52,7 @@ const SETTINGS = {
     fallback: 'data',
     schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
   },
-  DATABASE_URL: {
-    doc: 'PostgreSQL 18 or newer to use instead of the embedded one: `postgresql://user:password@host:port/database`.',
-    fallback: '',
-    schema: address('postgresql', 'postgres'),
-  },
+  ...DATABASE_SETTINGS,
   STORAGE_URL: {
     doc: 'Where files are kept: `file:` and a folder, or a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional. Without it the folder `files` below DATA_DIR.',
     fallback: '',
@@ -297,6 +294,8 @@ export function readSettings(environment: Environment = process.env, folder = pr
     dataDir,
     /** Null: the embedded database. */
     databaseUrl,
+    /** Null: DATABASE_URL alone. */
+    databaseLogins: databaseLoginsOf(databaseUrl, optional),
     storage: storageOf(
       optional('STORAGE_URL'),
       { id: optional('AWS_ACCESS_KEY_ID'), secret: optional('AWS_SECRET_ACCESS_KEY') },

@@ -16,6 +16,7 @@ export type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
 export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
+export { sandboxShortage } from './programs/check-sandbox.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/people.ts';
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { startDemoTests } from './programs/demo/test-runs.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { useFolder } from '@switchboard/model/testing/use-folder';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, databaseUrl, testServerUrl } from '../testing/database.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -10,6 +11,7 @@ import { type StartedProcess, startProcess } from '../testing/start-process.ts';
 import { connect } from './db/connect.ts';
 import { isAlive } from './db/embedded/process-identity.ts';
 import { findRunningDatabase } from './db/find-running-database.ts';
+import { DATABASE_ROLES } from './db/roles.ts';
 import { readSettings } from './env.ts';
 import { type RunningServer, startServer } from './main.ts';
 import { SILENT_LOG } from './observe/silent-log.ts';
@@ -59,19 +61,67 @@ describe('an installation on the embedded database', () => {
     );
   });
 
-  test('signs in to its database as a login that is not a superuser, owns nothing and passes no row-level security', async () => {
-    const admin = await connect(findRunningDatabase({ databaseUrl: null, dataDir: join(folder, 'data') }));
+  /** A connection to the embedded database as one of the program's logins. */
+  const asLogin = (login: string, passwordFile: string): Promise<Client> => {
+    const dataDir = join(folder, 'data');
+    const url = new URL(findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir }));
+    url.username = login;
+    url.password = readFileSync(join(dataDir, 'postgres', passwordFile), 'utf8');
+    return connect(url.href);
+  };
+
+  test('gives the logins of its database no rights of their own', async () => {
+    const admin = await connect(
+      findRunningDatabase({ databaseUrl: null, databaseLogins: null, dataDir: join(folder, 'data') }),
+    );
     try {
       const { rows } = await admin.query(`
         select distinct usename as login, rolsuper as super, rolbypassrls as bypasses, rolcreaterole as creates,
           exists (select from pg_class where relowner = pg_roles.oid) as owns
         from pg_stat_activity join pg_roles on rolname = usename
-        where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+        where backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`);
+      const harmless = { super: false, bypasses: false, creates: false, owns: false };
       expect(rows).toEqual([
-        { login: 'switchboard_program', super: false, bypasses: false, creates: false, owns: false },
+        { login: 'switchboard_program', ...harmless },
+        { login: 'switchboard_program_identity', ...harmless },
       ]);
     } finally {
       await admin.end();
+    }
+  });
+
+  test.each([
+    ['switchboard_program', 'program-password', ['switchboard_app', 'switchboard_engine']],
+    ['switchboard_program_identity', 'identity-password', ['switchboard_identity']],
+    ['switchboard_program_admin', 'admin-password', ['switchboard_admin']],
+  ])('lets %s take on only its own roles', async (login, passwordFile, roles) => {
+    const client = await asLogin(login, passwordFile);
+    try {
+      for (const role of Object.values(DATABASE_ROLES)) {
+        await client.query('begin');
+        const taken = client.query(`set local role ${role}`).then(
+          () => 'taken',
+          (error: Error) => error.message,
+        );
+        expect(await taken).toBe(roles.includes(role) ? 'taken' : `permission denied to set role "${role}"`);
+        await client.query('rollback');
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('a transaction of an account reaches no password in any role', async () => {
+    const client = await asLogin('switchboard_program', 'program-password');
+    const read = 'select * from credential_password';
+    try {
+      for (const statements of [read, `set local role switchboard_identity; ${read}`, `reset role; ${read}`]) {
+        await client.query('begin; set local role switchboard_app');
+        await expect(client.query(statements)).rejects.toThrow(/permission denied/);
+        await client.query('rollback');
+      }
+    } finally {
+      await client.end();
     }
   });
 

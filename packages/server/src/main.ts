@@ -7,10 +7,10 @@ import { createEgress } from '@switchboard/connectors';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
 import { startMetricsServer } from './api/http/metrics-server.ts';
-import { type Database, openDatabase } from './db/database.ts';
+import { type Database, type DatabaseLogins, openDatabase } from './db/database.ts';
 import { findDatabase } from './db/find-database.ts';
 import { migrate } from './db/migrate.ts';
-import { ensureProgramLogin } from './db/program-login.ts';
+import { allotRoles, ensureProgramLogins } from './db/program-logins.ts';
 import type { Settings } from './env.ts';
 import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
@@ -92,6 +92,8 @@ const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
+const ONE_LOGIN =
+  'One login of the database does everything: what can send it SQL can take on the role of sign-in. Set DATABASE_OWNER_URL, DATABASE_IDENTITY_URL and DATABASE_ADMIN_URL.';
 const SLACK_API = 'https://slack.com/api';
 const API_CONNECTIONS = 8;
 /** Connections for the jobs of this process besides the units that it works on. */
@@ -130,16 +132,29 @@ async function start(
   const { url: ownerUrl, embeddedUrl, stop } = await findDatabase(settings, say);
   onStop(stop);
   await migrate({ url: ownerUrl, log: say });
-  const url =
+  const logins =
     embeddedUrl === null
-      ? ownerUrl
-      : await ensureProgramLogin(ownerUrl, join(settings.dataDir, 'postgres', 'program-password'));
+      ? await givenLogins(settings, ownerUrl)
+      : await ensureProgramLogins(ownerUrl, join(settings.dataDir, 'postgres'));
+  if (logins === null) log.warn(ONE_LOGIN);
+  const url = logins?.work ?? ownerUrl;
   const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection');
-  const database = openDatabase({ url, connections: JOB_CONNECTIONS + 2 * settings.workerConcurrency, onError });
+  const database = openDatabase({
+    url,
+    logins,
+    connections: JOB_CONNECTIONS + 2 * settings.workerConcurrency,
+    onError,
+  });
   onStop(() => database.close());
   // Requests have connections of their own: work never waits for them, nor they for work.
-  const requests = openDatabase({ url, connections: API_CONNECTIONS, patience: REQUEST_PATIENCE, onError });
+  const requests = openDatabase({
+    url,
+    logins,
+    connections: API_CONNECTIONS,
+    patience: REQUEST_PATIENCE,
+    onError,
+  });
   onStop(() => requests.close());
   const identity = await createIdentity({
     database: requests,
@@ -262,6 +277,16 @@ async function start(
   });
   onStop(() => api.stop());
   return { url: settings.publicUrl, owner };
+}
+
+/** The logins of the settings with their roles; null where one does everything. */
+async function givenLogins(settings: Settings, ownerUrl: string): Promise<DatabaseLogins | null> {
+  const { databaseUrl, databaseLogins } = settings;
+  if (databaseUrl === null || databaseLogins === null) return null;
+  const { identity, admin } = databaseLogins;
+  const logins = { work: databaseUrl, identity, admin };
+  await allotRoles(ownerUrl, logins);
+  return logins;
 }
 
 function directoryOf({ auth0, oidc, publicUrl }: Settings, mail: MailTransport): UserDirectory | null {

@@ -30,12 +30,12 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'every account-scoped table forces row-level security and a policy with a check',
       ],
       ['packages/server/src/db/isolation.test.ts', 'no foreign key leads from one account to another'],
-      [
-        'packages/server/src/main.test.ts',
-        'signs in to its database as a login that is not a superuser, owns nothing and passes no row-level security',
-      ],
+      ['packages/server/src/main.test.ts', 'gives the logins of its database no rights of their own'],
+      ['packages/server/src/main.test.ts', 'lets %s take on only its own roles'],
+      ['packages/server/src/main.test.ts', 'a transaction of an account reaches no password in any role'],
+      ['packages/server/src/db/program-logins.test.ts', 'each transaction comes in under the login of its role'],
     ],
-    open: 'with DATABASE_URL the program signs in as the login that it is given; a transaction can take on another role of the program.',
+    open: 'with DATABASE_URL alone one login takes on every role; one login serves both one account’s people and the engine.',
   },
   {
     id: 'R3',

@@ -6,11 +6,12 @@ import { reportText } from './report-text.ts';
 export async function doctorCommand(json: boolean, parts: CommandParts): Promise<number> {
   const { out, err, outColours, errColours } = parts.terminal;
   try {
-    const { examine, findRunningDatabase, readSettings } = await import('@switchboard/server');
+    const { examine, findRunningDatabase, readSettings, sandboxShortage } = await import('@switchboard/server');
     const settings = readSettings(parts.env, parts.cwd);
     const report = await examine({
       url: findRunningDatabase(settings),
       dataFolder: settings.dataDir,
+      sandboxShortage: sandboxShortage(),
       now: Date.now,
     });
     out.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, outColours));

@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { runAfterCommit } from './after-commit.ts';
 import { ASIDE_BOUNDS, bounds, endWhenUnanswered } from './database-bounds.ts';
-import { ActorDialect, actingAs, isStalePlan } from './dialect.ts';
+import { type Actor, ActorDialect, actingAs, isStalePlan } from './dialect.ts';
 import { DATABASE_ROLES } from './roles.ts';
 import type { Tables } from './tables.generated.ts';
 
@@ -49,15 +49,25 @@ export type Database = TransactionScopes & {
   isUp(): Promise<boolean>;
   /** Runs on one connection that nothing else uses, for what must be answered while all others are in use. */
   readonly aside: Pick<TransactionScopes, 'withSystem'>;
-  /** Connections of this program's pool, and callers that wait for one. */
+  /** Connections of this program's pools, and callers that wait for one. */
   connections(): { readonly used: number; readonly idle: number; readonly waiting: number };
   readonly url: string;
   close(): Promise<void>;
 };
 
+/** Addresses of one database as logins of different rights. */
+export type DatabaseLogins = {
+  /** Takes on the roles `account` and `system`. */
+  readonly work: string;
+  readonly identity: string;
+  readonly admin: string;
+};
+
 export type DatabaseOptions = {
   readonly url: string;
-  /** Connections at most; 10 without. */
+  /** Without them, the login of `url` takes on every role. */
+  readonly logins?: DatabaseLogins | null;
+  /** Connections at most, of all logins; 10 without. */
   readonly connections?: number;
   /** Longest wait for a connection while all are in use, in milliseconds, before OVERLOADED; without, as long as for a new one. */
   readonly patience?: number;
@@ -87,21 +97,20 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Opens a pool on a migrated database. Connections are made as they are needed. */
+/** Opens pools on a migrated database. Connections are made as they are needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options, {
-    max: options.connections ?? 10,
-    ...bounds(options.statementTimeout ?? 60_000, options.answerTimeout),
-  });
-  const asidePool = openPool(options, { max: 1, ...ASIDE_BOUNDS });
+  const pools = openPools(options);
+  const opened = [...new Set(Object.values(pools))];
+  const asidePool = openPool(options, options.url, { max: 1, ...ASIDE_BOUNDS });
   const { patience } = options;
-  const kysely = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: false, patience }) });
-  const prepared = new Kysely<Tables>({ dialect: new ActorDialect(pool, { prepared: true, patience }) });
-  const aside = new Kysely<Tables>({ dialect: new ActorDialect(asidePool, { prepared: false }) });
+  const scopes = scopesOf(programsOn(pools, { prepared: false, patience }));
+  const prepared = scopesOf(programsOn(pools, { prepared: true, patience }));
+  const aside = scopesOf(programsOn({ work: asidePool, identity: asidePool, admin: asidePool }, { prepared: false }));
   let closing: Promise<void> | undefined;
   let asked: Promise<boolean> | undefined;
-  const database = (scopes: TransactionScopes, engine: () => Database): Database => ({
-    ...scopes,
+  const sum = (of: (pool: pg.Pool) => number): number => opened.reduce((total, pool) => total + of(pool), 0);
+  const database = (ownScopes: TransactionScopes, engine: () => Database): Database => ({
+    ...ownScopes,
     get prepared() {
       return engine();
     },
@@ -110,30 +119,53 @@ export function openDatabase(options: DatabaseOptions): Database {
       (asked ??= answers(asidePool).finally(() => {
         asked = undefined;
       })),
-    aside: scopesOf(aside),
+    aside,
     connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      used: sum((pool) => pool.totalCount - pool.idleCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
     }),
-    close: () => (closing ??= endPools(pool, asidePool)),
+    close: () => (closing ??= endPools(...opened, asidePool)),
   });
-  const engine: Database = database(scopesOf(prepared), () => engine);
-  return database(scopesOf(kysely), () => engine);
+  const engine: Database = database(prepared, () => engine);
+  return database(scopes, () => engine);
+}
+
+type Pools = Readonly<Record<keyof DatabaseLogins, pg.Pool>>;
+
+/** One pool for each login. Every request is signed in, few administrate: a quarter is of sign-in, one connection of the latter. */
+function openPools(options: DatabaseOptions): Pools {
+  const { url, logins, connections = 10 } = options;
+  const limits = bounds(options.statementTimeout ?? 60_000, options.answerTimeout);
+  const open = (address: string, max: number): pg.Pool => openPool(options, address, { max, ...limits });
+  if (logins === undefined || logins === null) {
+    const pool = open(url, connections);
+    return { work: pool, identity: pool, admin: pool };
+  }
+  const forIdentity = Math.max(1, Math.floor(connections / 4));
+  return {
+    work: open(logins.work, Math.max(1, connections - forIdentity - 1)),
+    identity: open(logins.identity, forIdentity),
+    admin: open(logins.admin, 1),
+  };
 }
 
 async function endPools(...pools: readonly pg.Pool[]): Promise<void> {
   await Promise.all(pools.map((pool) => pool.end()));
 }
 
-function openPool(options: DatabaseOptions, limits: pg.PoolConfig): pg.Pool {
+function openPool(options: DatabaseOptions, url: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: url,
     ...limits,
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: options.applicationName ?? 'switchboard',
-    options: `-c role=${DATABASE_ROLES.account}${options.readOnly === true ? ' -c default_transaction_read_only=on' : ''}`,
+    options: [
+      // A login of its own sees nothing before it takes on a role; one for all may be a superuser.
+      ...(url === options.url ? [`-c role=${DATABASE_ROLES.account}`] : []),
+      ...(options.readOnly === true ? ['-c default_transaction_read_only=on'] : []),
+    ].join(' '),
     types,
   });
   // A connection that breaks is replaced by the pool, and fails the query that uses it. An error between two queries of a
@@ -146,17 +178,35 @@ function openPool(options: DatabaseOptions, limits: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-function scopesOf(kysely: Kysely<Tables>): TransactionScopes {
-  const open = async <T>(role: string, accountId: string, use: (tx: Tx) => Promise<T>, left = TRIES): Promise<T> => {
+type Programs = Readonly<Record<keyof DatabaseLogins, Kysely<Tables>>>;
+
+function programsOn(
+  pools: Pools,
+  options: { readonly prepared: boolean; readonly patience?: number | undefined },
+): Programs {
+  const on = (pool: pg.Pool): Kysely<Tables> => new Kysely<Tables>({ dialect: new ActorDialect(pool, options) });
+  const work = on(pools.work);
+  // Statements are prepared by names that are unique only within one program of a pool.
+  const orWork = (pool: pg.Pool): Kysely<Tables> => (pool === pools.work ? work : on(pool));
+  return { work, identity: orWork(pools.identity), admin: orWork(pools.admin) };
+}
+
+function scopesOf(programs: Programs): TransactionScopes {
+  const open = async <T>(
+    program: Kysely<Tables>,
+    actor: Actor,
+    use: (tx: Tx) => Promise<T>,
+    left = TRIES,
+  ): Promise<T> => {
     try {
-      return await actingAs({ role, accountId }, () => once(use));
+      return await actingAs(actor, () => once(program, use));
     } catch (error) {
       if (left <= 1 || !(isDeadlock(error) || isStalePlan(error))) throw error;
-      return open(role, accountId, use, left - 1);
+      return open(program, actor, use, left - 1);
     }
   };
-  const once = async <T>(use: (tx: Tx) => Promise<T>): Promise<T> => {
-    const { tx, result } = await kysely
+  const once = async <T>(program: Kysely<Tables>, use: (tx: Tx) => Promise<T>): Promise<T> => {
+    const { tx, result } = await program
       .transaction()
       .execute(async (transaction) => ({ tx: transaction, result: await use(transaction) }));
     runAfterCommit(tx);
@@ -165,12 +215,12 @@ function scopesOf(kysely: Kysely<Tables>): TransactionScopes {
   return {
     withAccount: async (accountId, use) => {
       if (!UUID.test(accountId)) throw new TypeError('An account is named by its UUID.');
-      return open(DATABASE_ROLES.account, accountId, use);
+      return open(programs.work, { role: DATABASE_ROLES.account, accountId }, use);
     },
-    withSystem: (use) => open(DATABASE_ROLES.system, '', use),
-    withIdentity: (use) => open(DATABASE_ROLES.identity, '', use),
+    withSystem: (use) => open(programs.work, { role: DATABASE_ROLES.system, accountId: '' }, use),
+    withIdentity: (use) => open(programs.identity, { role: DATABASE_ROLES.identity, accountId: '' }, use),
     withAdmin: (action, use) =>
-      open(DATABASE_ROLES.admin, '', async (tx) => {
+      open(programs.admin, { role: DATABASE_ROLES.admin, accountId: '' }, async (tx) => {
         await recordAdminAction(tx, action);
         return use(tx);
       }),

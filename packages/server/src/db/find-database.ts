@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { ensureDatabase } from './embedded/embedded-databases.ts';
 
 export type FoundDatabase = {
+  /** As its owner. */
   readonly url: string;
   /** A superuser's URL of the embedded server; null with DATABASE_URL. */
   readonly embeddedUrl: string | null;
@@ -13,12 +14,12 @@ export type FoundDatabase = {
 
 /** The database that the settings name, or the embedded one of the data folder, started. */
 export async function findDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  settings: Pick<Settings, 'databaseUrl' | 'databaseLogins' | 'dataDir'>,
   say: (line: string) => void,
 ): Promise<FoundDatabase> {
   mkdirSync(settings.dataDir, { recursive: true });
-  const { databaseUrl } = settings;
-  if (databaseUrl !== null) return { url: databaseUrl, embeddedUrl: null, stop: () => Promise.resolve() };
+  const url = settings.databaseLogins?.owner ?? settings.databaseUrl;
+  if (url !== null) return { url, embeddedUrl: null, stop: () => Promise.resolve() };
   const embedded = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: say });
   try {
     return { url: await ensureDatabase(embedded.url, 'switchboard'), embeddedUrl: embedded.url, stop: embedded.stop };

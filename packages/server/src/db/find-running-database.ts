@@ -5,11 +5,12 @@ import { DatabaseSetupError } from './connect.ts';
 import { withDatabase } from './embedded/embedded-databases.ts';
 
 /**
- * The address of the database that a program already runs on, without starting or making anything.
+ * The address, as its owner, of the database that a program already runs on, without starting or making anything.
  * @throws DatabaseSetupError when the data folder has none
  */
-export function findRunningDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): string {
-  if (settings.databaseUrl !== null) return settings.databaseUrl;
+export function findRunningDatabase(settings: Pick<Settings, 'databaseUrl' | 'databaseLogins' | 'dataDir'>): string {
+  const url = settings.databaseLogins?.owner ?? settings.databaseUrl;
+  if (url !== null) return url;
   const folder = join(settings.dataDir, 'postgres');
   const password = join(folder, 'password');
   const port = join(folder, 'port');

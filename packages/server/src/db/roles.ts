@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /**
  * The database's roles. The program signs in to PostgreSQL and takes one of them on for each transaction; none may sign in, own
- * anything or pass row-level security. A connection that has taken on none acts as `account` with no account: it sees nothing.
+ * anything or pass row-level security. A connection that has taken on none sees nothing.
  */
 export const DATABASE_ROLES = {
   /** One account's people: only rows of the account that the transaction names. */

@@ -88,6 +88,7 @@ test('an error is logged by its message, not by its attached objects', () => {
 test('secrets of the settings and of the environment are known by name', () => {
   const settings = {
     databaseUrl: 'postgres://ann:p%40ss-word@db/x',
+    databaseLogins: { owner: 'postgres://eve:owner-pass@db/x' },
     smtpUrl: 'smtp://bob:mail-pass@mail',
     masterKey: Buffer.from('01234567890123456789012345678901'),
     metricsToken: 'metrics-token-1',
@@ -97,6 +98,7 @@ test('secrets of the settings and of the environment are known by name', () => {
   expect(settingSecrets(settings)).toEqual([
     'p%40ss-word',
     'p@ss-word',
+    'owner-pass',
     'mail-pass',
     'collector-key',
     'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',

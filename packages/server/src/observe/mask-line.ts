@@ -25,17 +25,20 @@ export function maskLine(line: string, secrets: readonly string[]): string {
 /** The secrets that the settings of a process hold. */
 export function settingSecrets(settings: {
   readonly databaseUrl: string | null;
+  readonly databaseLogins: Readonly<Record<string, string>> | null;
   readonly smtpUrl: string | null;
   readonly masterKey: MasterKey | null;
   readonly metricsToken: string | null;
   readonly oauthClients: OAuthClients;
   readonly tracing: { readonly headers: Readonly<Record<string, string>> };
 }): string[] {
-  const passwords = [settings.databaseUrl, settings.smtpUrl].flatMap((url) => {
-    if (url === null || !URL.canParse(url)) return [];
-    const { password } = new URL(url);
-    return [password, decodePart(password)];
-  });
+  const passwords = [settings.databaseUrl, ...Object.values(settings.databaseLogins ?? {}), settings.smtpUrl].flatMap(
+    (url) => {
+      if (url === null || !URL.canParse(url)) return [];
+      const { password } = new URL(url);
+      return [password, decodePart(password)];
+    },
+  );
   const keys = settings.masterKey === null ? [] : keysOf(settings.masterKey).map((key) => key.toString('base64'));
   const headers = Object.values(settings.tracing.headers);
   const clients = [...settings.oauthClients.values()].map(({ secret }) => secret);

@@ -40,18 +40,65 @@ export async function examineMigrations(client: Client, known: readonly Migratio
   );
 }
 
+/** The programs' sessions. An owner that is not a superuser sees of those under other logins only the login. */
+const OF_PROGRAMS = `datname = current_database() and pid <> pg_backend_pid() and (
+  application_name in ('switchboard', 'switchboard-queue')
+  or application_name is null and usename is not null and pg_has_role(usename, 'switchboard_app', 'set'))`;
+
 /** Who is connected: without a worker nothing runs. */
 export async function examinePrograms(client: Client): Promise<DoctorFinding> {
   const { rows } = await client.query<{ connections: number }>(
     `select count(*)::int as connections from pg_stat_activity
-     where datname = current_database() and application_name in ('switchboard', 'switchboard-queue')
-       and pid <> pg_backend_pid()`,
+     where ${OF_PROGRAMS}`,
   );
   const absent = (rows[0]?.connections ?? 0) === 0;
   return finding(
     { check: 'programs', title: 'Programs that work on this database', todo: 'Start Switchboard.' },
     absent ? 1 : 0,
     [item('programs', 'none is connected: nothing is scheduled and nothing runs')],
+  );
+}
+
+/** Whether a mistake in a query of the programs could reach more than the rows of one account. */
+export async function examineLogins(client: Client): Promise<DoctorFinding> {
+  const { rows } = await client.query<Record<'superuser' | 'bypassing' | 'owner' | 'both', boolean> & { name: string }>(
+    `select rolname as name, rolsuper as superuser, rolbypassrls as bypassing,
+       exists (select from pg_class where relowner = pg_roles.oid) as owner,
+       pg_has_role(rolname, 'switchboard_app', 'set') and pg_has_role(rolname, 'switchboard_identity', 'set') as both
+     from pg_roles where rolname in (select usename from pg_stat_activity where ${OF_PROGRAMS}) order by 1`,
+  );
+  const items = rows.flatMap(({ name, superuser, bypassing, owner, both }) => {
+    const faults = [
+      ...(superuser ? ['is a superuser'] : []),
+      ...(bypassing ? ['passes row-level security'] : []),
+      ...(owner ? ['owns tables'] : []),
+      ...(both ? ['can take on the role of sign-in in a transaction of an account'] : []),
+    ];
+    return faults.length === 0 ? [] : [item(`login ${name}`, faults.join(', '))];
+  });
+  return finding(
+    {
+      check: 'logins',
+      title: `Logins of the programs (${rows.map(({ name }) => name).join(', ') || 'none connected'})`,
+      level: 'notice',
+      todo: 'Give each group of roles a login of its own: DATABASE_OWNER_URL, DATABASE_IDENTITY_URL, DATABASE_ADMIN_URL.',
+    },
+    items.length,
+    items,
+  );
+}
+
+/** @param shortage what this machine refuses, and what allows it; null for nothing */
+export function examineSandbox(shortage: string | null): DoctorFinding {
+  return finding(
+    {
+      check: 'sandbox',
+      title: `Sandbox of this machine${shortage === null ? ' (full)' : ''}`,
+      level: 'notice',
+      todo: 'See docs/security.md.',
+    },
+    shortage === null ? 0 : 1,
+    [item('sandbox', shortage ?? '')],
   );
 }
 

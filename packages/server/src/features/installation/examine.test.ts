@@ -224,6 +224,24 @@ test('reports a full disk and clocks that differ', async () => {
   expect(findingOf(report, 'clock').items[0]?.why).toMatch(/^the database is (59|60)\.\d s ahead$/);
 });
 
+test('reports a login that binds no role, and what this machine refuses of the sandbox', async () => {
+  const { username } = new URL(installation.url);
+  await installation.database.withSystem((tx) => sql`select 1`.execute(tx));
+  const report = await installation.examine({ sandboxShortage: 'Missing: no network.' });
+  const faults =
+    'is a superuser, passes row-level security, owns tables, can take on the role of sign-in in a transaction of an account';
+  expect(findingOf(report, 'logins')).toMatchObject({
+    level: 'notice',
+    items: [{ what: `login ${username}`, why: faults }],
+  });
+  expect(findingOf(report, 'sandbox')).toMatchObject({ level: 'notice', items: [{ why: 'Missing: no network.' }] });
+  expect(report.stuck).toBe(false);
+  expect(findingOf(await installation.examine({ sandboxShortage: null }), 'sandbox')).toMatchObject({
+    level: 'fine',
+    title: 'Sandbox of this machine (full)',
+  });
+});
+
 test('reports tables of another version without reading them', async () => {
   const client = await connect(installation.url);
   await client.query('create temp table removed as select * from schema_migration order by number desc limit 1');

@@ -6,8 +6,10 @@ import { examineDeclarations } from './examine-declarations.ts';
 import {
   examineClock,
   examineDisk,
+  examineLogins,
   examineMigrations,
   examinePrograms,
+  examineSandbox,
   type FreeSpace,
 } from './examine-installation.ts';
 import { examineQueue } from './examine-queue.ts';
@@ -21,6 +23,8 @@ export type ExamineOptions = {
   readonly dataFolder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** The parts of the sandbox that this machine refuses, null for nothing; without it, that is not examined. */
+  readonly sandboxShortage?: string | null;
   readonly freeSpace?: (folder: string) => Promise<FreeSpace | null>;
 };
 
@@ -41,11 +45,14 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
     const migrations = await examineMigrations(client, readMigrations());
     usable = migrations.level === 'fine';
     findings.push(migrations, await examinePrograms(client), await examineClock(client, now));
+    // An empty database has no roles yet.
+    if (usable) findings.push(await examineLogins(client));
   } finally {
     await client.end();
   }
   const freeSpace = options.freeSpace ?? spaceOf;
   findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
+  if (options.sandboxShortage !== undefined) findings.push(examineSandbox(options.sandboxShortage));
   if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
   return {
     at: new Date(now()).toISOString(),
