@@ -14,6 +14,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
       [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
       [`${API}/isolation.test.ts`, 'no list contains any of it'],
       [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
+      [`${FEATURES}/users/save-user.test.ts`, 'a password handed out to an existing person who is %s does not sign in'],
       [
         `${FEATURES}/scim/access.test.ts`,
         'users of other accounts are not added, and neither their name nor their id is shown',

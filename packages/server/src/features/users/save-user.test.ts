@@ -4,7 +4,7 @@ import { ADMIN_CALLS, actsOf } from '../../../testing/admin-calls.ts';
 import { type Client, createClient } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
-import { addAccount, addPerson, newEmail } from '../../../testing/people.ts';
+import { addAccount, addPerson, canSignIn, newEmail, TEST_PASSWORD } from '../../../testing/people.ts';
 
 const server = useGraphqlServer();
 const PASSWORD = 'Plum-tree-over-9-hills';
@@ -342,6 +342,34 @@ describe('people of other accounts, for who manages users of one', () => {
     expect(answers[2]).toEqual(answers[0]);
     expect(JSON.stringify(answers)).not.toContain('Victor');
   });
+
+  test.each(['active', 'deactivated'] as const)(
+    'a password handed out to an existing person who is %s does not sign in',
+    async (status) => {
+      const [unknown, existing] = [newEmail(), newEmail()];
+      const id = await addPerson(server.database, { email: existing, name: 'Victor Globex' });
+      await server.database.withIdentity((tx) =>
+        sql`update person set status = ${status} where id = ${id}`.execute(tx),
+      );
+      const add = (userEmail: string): Promise<unknown> =>
+        save(lead, { userEmail, userName: 'Vic', userPassword: PASSWORD, roles: ['viewer'], urlNames: ['acme'] });
+      for (const email of [unknown, existing])
+        expect(await add(email)).toEqual({
+          __typename: 'SavedUser',
+          user: null,
+          accounts: [
+            {
+              urlName: 'acme',
+              users: expect.arrayContaining([{ email, roles: ['viewer'] }]) as unknown,
+            },
+          ],
+        });
+      expect(await canSignIn(server.database, unknown, PASSWORD)).toBe(true);
+      expect(await canSignIn(server.database, existing, PASSWORD)).toBe(false);
+      expect(await canSignIn(server.database, existing, TEST_PASSWORD)).toBe(true);
+      expect(await mailsFor(existing)).toBe(1);
+    },
+  );
 
   test('adding them reads neither their name nor their id, and gives no role', async () => {
     const [, outside] = await strangers();

@@ -94,10 +94,19 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
   const change = { tx, session, standing, edit, accounts };
   if (subject?.status !== 'active') return addUser(change, subject);
   const access = await accessOf(tx, subject.id);
-  const isAdded = edit.name !== null && edit.roles !== null;
-  if (!isAdded && (await isOutsider(change, subject, access))) return NO_USER;
+  if (!isAddition(edit) && (await isOutsider(change, subject, access))) return NO_USER;
   return changeUser(change, subject, access);
 }
+
+/** Whether an edit adds a user: the form for it sends both. */
+const isAddition = ({ name, roles }: UserEdit): boolean => name !== null && roles !== null;
+
+/**
+ * Whether a handed-out password may be set for a person who exists. Who manages users of some accounts could sign in as any former
+ * user with it, so that the person gets a link instead.
+ */
+const replacesPassword = ({ standing, edit }: Change): boolean =>
+  standing.everywhere.has('manage-users') || !isAddition(edit);
 
 /** Whether a person is outside the accounts of an administrator, who must learn nothing about them. */
 async function isOutsider(
@@ -139,7 +148,8 @@ async function addUser(change: Change, former: LockedPerson | null): Promise<Use
     await reactivatePerson(tx, personId, name.trim());
     await recordAct(tx, session, { kind: 'user_reactivated', before: { name: former.name }, ...added });
   }
-  if (password !== null) await handOutPassword(tx, personId, password.hash);
+  const isReplaceable = former === null || replacesPassword(change);
+  if (password !== null && isReplaceable) await handOutPassword(tx, personId, password.hash);
   else if (keepsPasswords) await sql`select queue_password_reset(${personId})`.execute(tx);
   await changeRoles(change, personId, NO_ACCESS);
   const { after } = added;
@@ -161,8 +171,7 @@ async function handOutPassword(tx: Tx, personId: string, hash: string): Promise<
 async function changeUser(change: Change, subject: LockedPerson, access: Access): Promise<UserOutcome> {
   const { tx, session, edit, accounts } = change;
   const hasAccess = access.globalRoles.length > 0 || access.memberships.size > 0;
-  // The form that adds a user sends both.
-  if (edit.name !== null && edit.roles !== null && hasAccess) return { kind: 'conflicting_email' };
+  if (isAddition(edit) && hasAccess) return { kind: 'conflicting_email' };
   const problem =
     (await rolesProblem(change, { subject, access })) ??
     passwordProblem(change, subject, access) ??
@@ -174,7 +183,9 @@ async function changeUser(change: Change, subject: LockedPerson, access: Access)
     const values = { before: { name: subject.name }, after: { name } };
     await recordAct(tx, session, { kind: 'user_renamed', subjectId: subject.id, ...values });
   }
-  if (edit.password !== null) {
+  if (edit.password !== null && !replacesPassword(change))
+    await sql`select queue_password_reset(${subject.id})`.execute(tx);
+  else if (edit.password !== null) {
     await handOutPassword(tx, subject.id, edit.password.hash);
     await recordAct(tx, session, { kind: 'password_changed', subjectId: subject.id });
   }
@@ -205,12 +216,10 @@ async function rolesProblem(
 }
 
 /** Who sets a password could sign in with it. */
-function passwordProblem(
-  { session, standing, edit }: Change,
-  subject: LockedPerson,
-  access: Access,
-): UserRefusal | null {
+function passwordProblem(change: Change, subject: LockedPerson, access: Access): UserRefusal | null {
+  const { session, standing, edit } = change;
   if (edit.password === null) return null;
+  if (!replacesPassword(change)) return edit.keepsPasswords ? null : EXTERNAL;
   requireEverywhere(standing, 'manage-users');
   if (!edit.keepsPasswords) return EXTERNAL;
   if (subject.id === session.person.id)
