@@ -85,6 +85,10 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'packages/server/src/programs/check-sandbox.test.ts',
         'the start is refused where the sandbox is required and a part of it is missing',
       ],
+      [
+        `${CONNECTORS}/providers/sqlite/source.test.ts`,
+        'reads in the sandbox: as another user, in namespaces of its own, under the filter of kernel calls',
+      ],
       [`${FEATURES}/previews/sandbox.test.ts`, 'writes nothing into the store and reaches no network'],
       ['packages/language/test/injection.test.ts', 'whatever names and texts hold, the SQL is one SELECT'],
       ['packages/server/test/draft-rights.test.ts', 'a test run whose target is in %s is refused before anything runs'],
@@ -94,7 +98,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'a test run replaces what tests made in a test place, and nothing else there',
       ],
     ],
-    open: 'the programs that read SQLite files and mails have the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
+    open: 'the program that decodes mails has the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
   },
   {
     id: 'R6',

@@ -1,6 +1,6 @@
 /**
  * A program that reads a database file, in a process of its own: a query may compute for long without an end, and the file may be
- * hostile. It may read the folder of the file and write nothing. Standard input is a `ReadOrder` as JSON. Prints the answer, and ends with
+ * hostile. It may read the folder of the file and write nothing. Prints a line end once it runs. Standard input is a `ReadOrder` as JSON. Prints the answer, and ends with
  * 1 and a `ReadFailure` as JSON on standard error where SQLite reports an error.
  */
 import { once } from 'node:events';
@@ -26,6 +26,7 @@ export type TableFacts = {
 const CHUNK_LENGTH = 64 * 1024;
 const ENCODINGS: Readonly<Record<string, string>> = { 'UTF-16le': 'utf-16le', 'UTF-16be': 'utf-16be' };
 
+process.stdout.write('\n');
 const order = (await json(process.stdin)) as ReadOrder;
 try {
   const database = new DatabaseSync(order.path, { readOnly: true, allowExtension: false });

@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -6,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Parameters } from '@switchboard/model/plan';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { detectSandbox, SANDBOX_PARTS } from '../../sandbox/detect-sandbox.ts';
 import type { ConnectorContext, KeyProperties } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { serveHttp } from '../../testing/http-server.ts';
@@ -44,6 +46,24 @@ async function read(
 function readFrom(bytes: Buffer, parameters: Parameters = { table: 'orders' }, given: Given = {}): Promise<string> {
   writeFileSync(join(folder, 'shop.db'), bytes);
   return read({ path: 'shop.db', ...parameters }, given);
+}
+
+type Seen = { readonly program: string; readonly status: string; readonly mounts: string; readonly network: string };
+
+/** The processes that a process has started, and those that they have. */
+function descendants(pid: number): readonly Seen[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return children.flatMap((child) => [
+    {
+      program: readlinkSync(`/proc/${child}/exe`),
+      status: readFileSync(`/proc/${child}/status`, 'utf8'),
+      mounts: readlinkSync(`/proc/${child}/ns/mnt`),
+      network: readlinkSync(`/proc/${child}/ns/net`),
+    },
+    ...descendants(child),
+  ]);
 }
 
 describe('sqlite source', () => {
@@ -205,6 +225,32 @@ describe('sqlite source, of a broken or hostile file', () => {
     if (answer.kind !== 'files') throw new Error('expected files');
     for await (const file of answer.files) file.body.destroy();
     await expect.poll(() => readdirSync(folder).filter((name) => name.startsWith('switchboard-sqlite-'))).toEqual([]);
+  });
+
+  it('reads in the sandbox: as another user, in namespaces of its own, under the filter of kernel calls', async (context) => {
+    const sandbox = detectSandbox();
+    const missing = SANDBOX_PARTS.filter((part) => !sandbox.parts.has(part));
+    context.skip(missing.length > 0, `this machine refuses ${missing.join(', ')}: ${sandbox.reason}`);
+    writeFileSync(join(folder, 'shop.db'), ORDERS);
+    const query = 'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n';
+    const answer = await source.fetch(
+      { name: 'orders', parameters: { path: 'shop.db', query }, key: null, reportDate: null, state: null },
+      buildContext({ folders: { read: [folder], write: [] } }),
+    );
+    if (answer.kind !== 'files') throw new Error('expected files');
+    for await (const file of answer.files) {
+      const [first] = (await once(file.body, 'data')) as [Buffer];
+      expect(first.toString()).toContain('i\n1\n2\n');
+      const readers = descendants(process.pid).filter(({ program }) => program.endsWith('/node'));
+      file.body.destroy();
+      expect(readers).toHaveLength(1);
+      const [reader = { program: '', status: '', mounts: '', network: '' }] = readers;
+      expect(reader.status).toMatch(/^Seccomp:\t2$/m);
+      expect(reader.status).toMatch(/^CapEff:\t0+$/m);
+      expect(reader.mounts).not.toBe(readlinkSync('/proc/self/ns/mnt'));
+      expect(reader.network).not.toBe(readlinkSync('/proc/self/ns/net'));
+      if (sandbox.ownUser) expect(Number(/^Uid:\t(\d+)/m.exec(reader.status)?.[1])).toBeGreaterThan(1_900_000_000);
+    }
   });
 
   it('refuses a file that is larger than it may be', async () => {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,10 +7,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
+import { detectSandbox } from '../../sandbox/detect-sandbox.ts';
+import { startSandboxed } from '../../sandbox/start-sandboxed.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 import { fetchDatabase } from './fetch-database.ts';
 import type { ReadFailure, ReadOrder, TableFacts } from './read-database.ts';
+
+/** With this the program says that it runs. */
+const READY = '\n';
 
 /** Result codes of SQLite. */
 const CODES = { noMemory: 7, corrupt: 11, notADatabase: 26 } as const;
@@ -111,41 +114,51 @@ const incomplete = (file: string, reason: string): PipelineError =>
 /** A report of SQLite without the frame that it has for people. */
 const oneLine = (report: string): string => report.replace(/^\*+ in database main \*+\s*/, '').replace(/\s+/g, ' ');
 
-/** Memory that the program may take, in bytes; a query that needs more fails. */
-const MEMORY_LIMIT = 1024 ** 3;
+/** Memory that the program may take once it runs, in bytes; a query that needs more fails. */
+const MEMORY_LIMIT = 768 * 1024 ** 2;
 /** Processor time, after which a program whose reader has died ends. */
 const PROCESSOR_SECONDS = 3_600;
-/** Sets the limits, on the systems that have it. */
-const PRLIMIT = '/usr/bin/prlimit';
-const LIMITER = existsSync(PRLIMIT) ? [PRLIMIT, `--data=${MEMORY_LIMIT}`, `--cpu=${PROCESSOR_SECONDS}`] : [];
 
-/** The output of the program. It errors where the program reports an error, or ends otherwise than by itself. Destroying it ends the program. */
+/** The output of the program, in the sandbox. It errors where the program reports an error, or ends otherwise than by itself. Destroying it ends the program. */
 function run(order: ReadOrder, asked: Asked): Readable {
   const { signal } = asked;
   const fences = ['--permission', `--allow-fs-read=${dirname(order.path)}`, `--allow-fs-read=${import.meta.dirname}`];
-  const node = [
+  const program = [
     process.execPath,
     '--max-old-space-size=256',
     ...fences,
     '--disable-warning=ExperimentalWarning',
     PROGRAM,
   ];
-  const [program = '', ...rest] = [...LIMITER, ...node];
-  const child = spawn(program, rest, { env: {}, stdio: 'pipe', signal, killSignal: 'SIGKILL' });
+  const { child, allow } = startSandboxed(detectSandbox(), program, [import.meta.dirname]);
+  const kill = (): void => void child.kill('SIGKILL');
+  if (signal.aborted) kill();
+  signal.addEventListener('abort', kill, { once: true });
   const ended = once(child, 'close') as Promise<[code: number | null]>;
-  ended.catch(() => undefined);
+  ended.catch(() => undefined).finally(() => signal.removeEventListener('abort', kill));
   const said = text(child.stderr).catch(() => '');
   // A program that has ended reports why; the order need not have arrived.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(order));
+  const begin = async (): Promise<void> => {
+    const limits = { memoryBytes: MEMORY_LIMIT, cpuSeconds: PROCESSOR_SECONDS, fileBytes: 0 };
+    if (await allow({ reads: [dirname(order.path)], writes: [], limits })) child.stdin.end(JSON.stringify(order));
+  };
+  let hasBegun = false;
   const output = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
+    transform(chunk: Buffer, _encoding, done) {
+      if (hasBegun) return done(null, chunk);
+      // The limit of memory counts from what the program has once it runs.
+      hasBegun = true;
+      begin().then(() => done(null, chunk.subarray(READY.length)), done);
+    },
     flush: (done) =>
       void ended
-        .then(async ([code]) => (code === 0 ? null : failureOf(await said, asked)))
-        .then(done, (error: Error) => done(signal.aborted ? (signal.reason as Error) : error)),
+        .then(async ([code]) =>
+          code === 0 ? null : signal.aborted ? (signal.reason as Error) : failureOf(await said, asked),
+        )
+        .then(done, done),
   });
-  pipeline(child.stdout, output, () => child.kill('SIGKILL'));
+  pipeline(child.stdout, output, kill);
   return output;
 }
 
