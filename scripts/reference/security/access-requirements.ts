@@ -20,7 +20,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'users of other accounts are not added, and neither their name nor their id is shown',
       ],
     ],
-    open: 'each argument is tried with a sample of the ids of the other account; adding a person shows whether one with the address has access elsewhere.',
+    open: 'each argument is tried with a sample of the ids of the other account; adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
   },
   {
     id: 'R2',
