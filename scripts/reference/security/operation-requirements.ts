@@ -183,6 +183,7 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
         `${IDENTITY}/required-factor-sessions.test.ts`,
         'a token of a password alone is refused by the next request once a second factor is required',
       ],
+      [`${IDENTITY}/external-provider.test.ts`, 'lacks a required second factor with %s'],
       [
         `${IDENTITY}/required-factor.test.ts`,
         'a password alone adds no factor: the link goes to the mailbox of its owner',

@@ -16,7 +16,7 @@ export type IdentityOptions = {
   readonly masterKey: MasterKey;
   readonly publicUrl: string;
   readonly oidc: { readonly issuer: string | null; readonly clientId: string; readonly audience: string };
-  /** Whether everybody whom the embedded provider signs in needs a second factor. Off without it. */
+  /** Whether everybody needs a second factor. Off without it. */
   readonly requireSecondFactor?: boolean;
   /** How long people whom the embedded provider signs in stay signed in. */
   readonly sessionLimits?: SessionLimits;
@@ -54,7 +54,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const embedded = options.oidc.issuer === null;
   const verifyBearer = embedded
     ? createEmbeddedVerifier({ issuer, audience, secondFactorRequired: requireSecondFactor }, keys.token)
-    : createExternalVerifier(issuer, audience);
+    : createExternalVerifier(issuer, { audience, secondFactorRequired: requireSecondFactor });
 
   const recordSupport = createSupportRecorder(database);
   const observed = (session: ResolvedSession, request: SignedRequest): Session => {

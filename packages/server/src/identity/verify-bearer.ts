@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { z } from 'zod';
-import { usedSecondFactor } from './second-factor.ts';
+import { usedSecondFactor, vouchesForSecondFactor } from './second-factor.ts';
 import { SessionRefused } from './session.ts';
 
 /** Claims of a valid token about its bearer. */
@@ -52,7 +52,8 @@ export function createVerifier(options: VerifierOptions): VerifyBearer {
     const grantId = typeof payload['gid'] === 'string' ? payload['gid'] : null;
     if (payload.sub === undefined || payload.sub === '' || (options.grantRequired && grantId === null))
       throw invalidToken();
-    if (options.secondFactorRequired && !usedSecondFactor(payload['amr'])) throw invalidToken();
+    const hasSecondFactor = usedSecondFactor(payload['amr']) || vouchesForSecondFactor(payload['acr']);
+    if (options.secondFactorRequired && !hasSecondFactor) throw invalidToken();
     const vouched = payload['email_verified'] === true && typeof payload['email'] === 'string';
     return {
       issuer: options.issuer,
@@ -101,7 +102,10 @@ export function createEmbeddedVerifier(
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** For tokens of another provider, whose keys are found by discovery at the first request and fetched again when unknown. */
-export function createExternalVerifier(issuer: string, audience: string): VerifyBearer {
+export function createExternalVerifier(
+  issuer: string,
+  { audience, secondFactorRequired }: Pick<VerifierOptions, 'audience' | 'secondFactorRequired'>,
+): VerifyBearer {
   let verifier: Promise<VerifyBearer> | undefined;
   const discover = async (): Promise<VerifyBearer> => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -115,8 +119,7 @@ export function createExternalVerifier(issuer: string, audience: string): Verify
       keys,
       algorithms: ['ES256', 'RS256'],
       grantRequired: false,
-      // The provider decides what it asks for.
-      secondFactorRequired: false,
+      secondFactorRequired,
     });
   };
   return async (authorization) => {
