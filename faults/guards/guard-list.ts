@@ -207,5 +207,19 @@ export const GUARDS: readonly Guard[] = [
     replacement: 'false',
     tests: ['packages/server/src/pipeline/mail-ingest/sender-checks.test.ts'],
   },
+  {
+    name: 'second factor in a token',
+    file: 'packages/server/src/identity/verify-bearer.ts',
+    text: 'if (options.secondFactorRequired && !hasSecondFactor) throw invalidToken();',
+    replacement: '',
+    tests: ['packages/server/src/identity/external-provider.test.ts'],
+  },
+  {
+    name: 'address that a provider vouches for',
+    file: 'packages/server/src/identity/verify-bearer.ts',
+    text: "payload['email_verified'] === true && ",
+    replacement: '',
+    tests: ['packages/server/src/identity/external-provider.test.ts'],
+  },
 ];
 /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts of source files. */
