@@ -68,6 +68,7 @@ export const AUDIT_KINDS = {
   support_entered: { label: 'Entered by support', subject: 'access' },
   access_denied: { label: 'Access denied', subject: 'access' },
   refusals_counted: { label: 'Further refusals', subject: 'access' },
+  signing_key_rotated: { label: 'Signing key rotated', subject: 'administration' },
   account_created: { label: 'Account added', subject: 'administration' },
   account_changed: { label: 'Account changed', subject: 'administration' },
   account_deactivated: { label: 'Account deactivated', subject: 'administration' },

@@ -319,6 +319,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
       },
       others: { absolute: required('SESSION_HOURS') * 3_600, idle: required('SESSION_IDLE_MINUTES') * 60 },
     },
+    signingKeyDays: required('SIGNING_KEY_DAYS'),
     trustedProxies: optional('TRUSTED_PROXIES') ?? [],
     /** Null: users are not administered at Auth0. */
     auth0: auth0Of({

@@ -13,6 +13,7 @@ export type { FirstOwner } from './identity/first-owner.ts';
 export { loadMasterKey } from './identity/master-key.ts';
 export { rotateMasterKey } from './identity/master-keys/rotate-master-key.ts';
 export type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
+export { rotateSigningKeys } from './identity/signing-keys.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
 export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';

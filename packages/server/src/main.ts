@@ -26,6 +26,7 @@ import { requireMasterKeys } from './identity/master-keys/require-master-keys.ts
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
 import type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
+import { rotateSigningKeys } from './identity/signing-keys.ts';
 import type { UserDirectory } from './identity/user-directory.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
@@ -223,6 +224,8 @@ async function start(
     TIDY_INTERVAL,
     async () => {
       await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);
+      const olderThan = Date.now() - settings.signingKeyDays * 24 * 3600_000;
+      await rotateSigningKeys(database, masterKey, { now: Date.now(), olderThan });
       await sweepTests({ database, store, now: Date.now() });
       await sweepMail({ database, store, now: Date.now() });
     },

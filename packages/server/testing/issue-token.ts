@@ -3,8 +3,9 @@ import { importJWK, SignJWT } from 'jose';
 import type { Database } from '../src/db/database.ts';
 import type { Identity } from '../src/identity/identity.ts';
 import { createOidcAdapter } from '../src/identity/oidc-adapter.ts';
-import { ACCESS_TOKEN_TTL, API_SCOPE } from '../src/identity/oidc-provider.ts';
+import { API_SCOPE } from '../src/identity/oidc-provider.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
+import { ACCESS_TOKEN_TTL } from '../src/identity/token-times.ts';
 import type { MasterKey } from '../src/settings/master-key.ts';
 
 type Issuer = { readonly database: Database; readonly masterKey: MasterKey; readonly identity: Identity };
@@ -13,7 +14,7 @@ type Issuer = { readonly database: Database; readonly masterKey: MasterKey; read
 export async function createTokenIssuer(server: Issuer): Promise<(personId: string) => Promise<string>> {
   const { database, masterKey, identity } = server;
   const { issuer, clientId, audience } = identity.client;
-  const [jwk] = (await loadSigningKeys(database, masterKey)).token;
+  const [jwk] = (await loadSigningKeys(database, masterKey, Date.now())).token;
   if (jwk === undefined) throw new Error('There is no signing key.');
   const key = await importJWK(jwk, 'ES256');
   const header = { alg: 'ES256', typ: 'at+jwt', ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) };

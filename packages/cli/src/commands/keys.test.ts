@@ -61,6 +61,19 @@ test('a rotation that is killed in the middle continues where it ended', async (
   expect(await runCommand(['keys', 'rotate'], folder, env)).toMatchObject({ code: 0, err: '' });
 });
 
+test('a new signing key is made where there is one', async () => {
+  const masterKey = newKey.toString('base64');
+  const none = await runCommand(['keys', 'rotate-signing'], folder, { ...env, MASTER_KEY: masterKey });
+  expect(none).toMatchObject({ code: 1, err: 'There is no signing key yet. Start Switchboard, which makes one.\n' });
+  await own.query(`insert into signing_key (purpose, secret, created) values ('token', '', now() - interval '1 day')`);
+  const made = await runCommand(['keys', 'rotate-signing'], folder, { ...env, MASTER_KEY: masterKey });
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('A new key is published. It signs in five minutes');
+  const { rows } = await own.query('select retired > now() as retires from signing_key order by created');
+  expect(rows).toEqual([{ retires: true }, { retires: null }]);
+  await own.query('delete from signing_key');
+});
+
 test('says which rows it cannot open, and changes none of them', async () => {
   const lost = { ...env, MASTER_KEY: randomBytes(32).toString('base64') };
   const refused = await runCommand(['keys', 'rotate'], folder, lost);

@@ -3,6 +3,33 @@ import { EXIT } from '../exit.ts';
 
 const MAX_SHOWN = 20;
 
+/** Makes a new key that signs tokens, for the installation of the settings. */
+export async function rotateSigningCommand(parts: CommandParts): Promise<number> {
+  const { findRunningDatabase, loadMasterKey, openDatabase, readSettings, rotateSigningKeys } = await import(
+    '@switchboard/server'
+  );
+  const { out, err } = parts.terminal;
+  const settings = readSettings(parts.env, parts.cwd);
+  const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
+  const database = openDatabase({
+    url: findRunningDatabase(settings),
+    connections: 1,
+    applicationName: 'switchboard keys',
+  });
+  try {
+    if (await rotateSigningKeys(database, masterKey, { now: Date.now(), olderThan: null })) {
+      out.write(
+        'A new key is published. It signs in five minutes; the former one is published until its tokens have ended.\n',
+      );
+      return EXIT.ok;
+    }
+    err.write('There is no signing key yet. Start Switchboard, which makes one.\n');
+    return EXIT.failed;
+  } finally {
+    await database.close();
+  }
+}
+
 /** Seals everything that the installation of the settings stores with the first master key, and prints how far it is. */
 export async function rotateKeysCommand(parts: CommandParts): Promise<number> {
   const { findRunningDatabase, loadMasterKey, openDatabase, readSettings, rotateMasterKey } = await import(

@@ -114,6 +114,7 @@ const ROUTES: Coverage = {
 
 /** Kinds that no call of the API causes by itself. */
 const OTHER_CAUSES: Readonly<Record<string, string>> = {
+  signing_key_rotated: 'switchboard keys rotate-signing, and the age of the key',
   signed_in: 'the sign-in pages',
   sign_in_failed: 'the sign-in pages',
   sign_in_locked: 'the sign-in pages',

@@ -8,7 +8,7 @@ import { type ResolvedSession, resolveSession } from './resolve-session.ts';
 import { readServiceToken, resolveServiceToken } from './service-tokens/service-token.ts';
 import type { Authenticate, Session, SignedRequest } from './session.ts';
 import { SESSION_LIMITS, type SessionLimits } from './sessions/session-limits.ts';
-import { loadSigningKeys } from './signing-keys.ts';
+import { createTokenKeys, loadSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createEmbeddedVerifier, createExternalVerifier, invalidToken, type VerifyBearer } from './verify-bearer.ts';
 
 export type IdentityOptions = {
@@ -20,12 +20,15 @@ export type IdentityOptions = {
   readonly requireSecondFactor?: boolean;
   /** How long people whom the embedded provider signs in stay signed in. */
   readonly sessionLimits?: SessionLimits;
+  readonly now?: () => number;
 };
 
 /** How people prove who they are to this server. */
 export type Identity = {
   /** Null when another provider signs people in. */
   readonly provider: Provider | null;
+  /** The provider with the signing keys of now, for what it signs and publishes. */
+  readonly currentProvider: () => Promise<Provider>;
   /** Settings that the console needs to begin a sign-in. */
   readonly client: {
     readonly issuer: string;
@@ -49,11 +52,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { database, masterKey, publicUrl, requireSecondFactor = false, sessionLimits = SESSION_LIMITS } = options;
   const { clientId, audience } = options.oidc;
   // Loaded also when another provider signs people in: a wrong master key is then found at the start, too.
-  const keys = await loadSigningKeys(database, masterKey);
+  const { now = Date.now } = options;
+  const keys = await loadSigningKeys(database, masterKey, now());
+  const tokenKeys = createTokenKeys(database, masterKey, keys.token, now);
   const issuer = options.oidc.issuer ?? `${publicUrl}${OIDC_PATH}`;
   const embedded = options.oidc.issuer === null;
   const verifyBearer = embedded
-    ? createEmbeddedVerifier({ issuer, audience, secondFactorRequired: requireSecondFactor }, keys.token)
+    ? createEmbeddedVerifier({ issuer, audience, secondFactorRequired: requireSecondFactor }, tokenKeys)
     : createExternalVerifier(issuer, { audience, secondFactorRequired: requireSecondFactor });
 
   const recordSupport = createSupportRecorder(database);
@@ -84,19 +89,25 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     if (token === null) throw invalidToken();
     return observed(await resolveServiceToken(database, token, 'own'), request);
   };
+  const providerWith = (token: SigningKeys['token']): Provider =>
+    createOidcProvider({
+      database,
+      masterKey,
+      keys: { ...keys, token },
+      publicUrl,
+      clientId,
+      audience,
+      requireSecondFactor,
+      sessionLimits,
+    });
+  let latest = { token: keys.token, provider: providerWith(keys.token) };
   return {
-    provider: embedded
-      ? createOidcProvider({
-          database,
-          masterKey,
-          keys,
-          publicUrl,
-          clientId,
-          audience,
-          requireSecondFactor,
-          sessionLimits,
-        })
-      : null,
+    provider: embedded ? latest.provider : null,
+    currentProvider: async () => {
+      const token = await tokenKeys();
+      if (latest.token !== token) latest = { token, provider: providerWith(token) };
+      return latest.provider;
+    },
     client: { issuer, clientId, audience, endpoints: embedded ? providerEndpoints(issuer) : null },
     verifyBearer,
     sessionFor,

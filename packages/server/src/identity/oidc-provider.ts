@@ -8,12 +8,11 @@ import { usedSecondFactor } from './second-factor.ts';
 import { isGrantOpen, type SessionLimits } from './sessions/session-limits.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { ACCESS_TOKEN_TTL } from './token-times.ts';
 
 export const OIDC_PATH = '/oidc';
 export const SIGN_IN_PATH = '/sign-in';
 export const API_SCOPE = 'api';
-/** Seconds. The console renews silently before it ends. */
-export const ACCESS_TOKEN_TTL = 600;
 
 export type ProviderOptions = {
   readonly database: Database;

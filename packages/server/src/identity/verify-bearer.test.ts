@@ -16,7 +16,7 @@ beforeAll(async () => {
   const acme = await addAccount(server.database, 'acme');
   ada = await addPerson(server.database, { email: 'ada@acme.test', roles: { [acme]: ['viewer'] } });
   tokens = await signInByForm(createHttpBrowser(server.url), server.url, 'ada@acme.test');
-  real = (await loadSigningKeys(server.database, server.masterKey)).token[0] ?? {};
+  real = (await loadSigningKeys(server.database, server.masterKey, Date.now())).token[0] ?? {};
 });
 
 async function call(authorization: string | undefined) {

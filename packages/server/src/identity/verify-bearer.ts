@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { usedSecondFactor, vouchesForSecondFactor } from './second-factor.ts';
 import { SessionRefused } from './session.ts';
+import { CLOCK_TOLERANCE } from './token-times.ts';
 
 /** Claims of a valid token about its bearer. */
 export type TokenClaims = {
@@ -24,7 +25,6 @@ export type TokenClaims = {
 
 export type VerifyBearer = (authorization: string | undefined) => Promise<TokenClaims>;
 
-const CLOCK_TOLERANCE = 60;
 const BEARER = /^Bearer ([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 const MAX_LENGTH = 8_192;
 
@@ -82,16 +82,22 @@ async function verified(token: string, options: VerifierOptions): Promise<JWTPay
   }
 }
 
-/** For tokens of the embedded provider. `keys` are its private keys, of which only the public part is used. */
+/** For tokens of the embedded provider. `keys` gives its private keys, of which only the public part is used. */
 export function createEmbeddedVerifier(
   { issuer, audience, secondFactorRequired }: Pick<VerifierOptions, 'issuer' | 'audience' | 'secondFactorRequired'>,
-  keys: readonly JWK[],
+  keys: () => Promise<readonly JWK[]>,
 ): VerifyBearer {
-  const publicKeys = keys.map(({ d: _, ...publicKey }) => publicKey);
+  const setOf = (ofTokens: readonly JWK[]): JWTVerifyGetKey =>
+    createLocalJWKSet({ keys: ofTokens.map(({ d: _, ...publicKey }) => publicKey) });
+  let known: { readonly keys: readonly JWK[]; readonly set: JWTVerifyGetKey } | null = null;
   return createVerifier({
     issuer,
     audience,
-    keys: createLocalJWKSet({ keys: publicKeys }),
+    keys: async (header, token) => {
+      const current = await keys();
+      if (known?.keys !== current) known = { keys: current, set: setOf(current) };
+      return known.set(header, token);
+    },
     algorithms: ['ES256'],
     typ: 'at+jwt',
     grantRequired: true,

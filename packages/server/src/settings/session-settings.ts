@@ -22,4 +22,9 @@ export const SESSION_SETTINGS = {
     fallback: '60',
     schema: number(2, 525_600),
   },
+  SIGNING_KEY_DAYS: {
+    doc: 'Days after which the embedded OpenID provider makes a new key that signs tokens. See docs/operations.md.',
+    fallback: '90',
+    schema: number(1, 3_650),
+  },
 } as const;

@@ -80,7 +80,7 @@ export async function addSealedValues(
   const id = await addPerson(database, { email });
   await enrolApp({ database, masterKey }, { id, email }, Date.now());
   await createOidcAdapter(database, masterKey)('Grant').upsert('grant', { accountId: id }, 86_400);
-  await loadSigningKeys(database, masterKey);
+  await loadSigningKeys(database, masterKey, Date.now());
 }
 
 export type LoadedRotation = {

@@ -103,7 +103,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     const { database, masterKey, demoPeople, now, requireSecondFactor = false } = options;
     const { allowances = ADDRESS_ALLOWANCES } = options;
     const refusePage = refuseCrowdedPages({ database, masterKey, publicUrl, allowances, now });
-    await app.register(oidcMount, { provider, publicUrl, refusePage });
+    await app.register(oidcMount, { provider: identity.currentProvider, publicUrl, refusePage });
     await app.register(async (pages) => {
       answerErrors(pages, errorPage);
       const signing = { provider, database, masterKey, publicUrl, demoPeople, requireSecondFactor, allowances, now };

@@ -9,14 +9,19 @@ import { OIDC_PATH } from '../../identity/oidc-provider.ts';
 export async function oidcMount(
   app: FastifyInstance,
   options: {
-    readonly provider: Provider;
+    readonly provider: () => Promise<Provider>;
     readonly publicUrl: string;
     /** Answers a request that may not open a sign-in page now; null when it may. */
     readonly refusePage: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>;
   },
 ): Promise<void> {
   const { host, protocol } = new URL(options.publicUrl);
-  const handle = options.provider.callback();
+  const handlers = new WeakMap<Provider, ReturnType<Provider['callback']>>();
+  const handlerOf = (provider: Provider): ReturnType<Provider['callback']> => {
+    const handler = handlers.get(provider) ?? provider.callback();
+    handlers.set(provider, handler);
+    return handler;
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all(`${OIDC_PATH}/*`, async (request, reply) => {
@@ -28,6 +33,7 @@ export async function oidcMount(
       const refusal = await options.refusePage(request, reply);
       if (refusal !== null) return refusal;
     }
+    const handle = handlerOf(await options.provider());
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
