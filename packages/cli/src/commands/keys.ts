@@ -7,7 +7,7 @@ export function registerKeys(program: Command, parts: CommandParts): void {
     description:
       'Rotate keys while the installation runs. rotate: the master key; seals every data key and every other secret again with the first ' +
       'key of MASTER_KEY. An interrupted rotation continues when the command runs again. ' +
-      'rotate-signing: the key that signs tokens; nobody is signed out.',
+      'rotate-signing: the key that signs tokens; people stay signed in.',
     examples: ['keys rotate', 'keys rotate-signing'],
   })
     .addArgument(new Argument('<action>', 'what to do').choices(['rotate', 'rotate-signing']))

@@ -15,7 +15,8 @@ const issuer = 'http://localhost:3000/oidc';
 /** The ids of the keys that a program publishes, as a client reads them. */
 async function published(identity: Identity): Promise<readonly string[]> {
   const provider = await identity.currentProvider();
-  const server = createServer(provider.callback()).listen(0, '127.0.0.1');
+  const answer = provider.callback();
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

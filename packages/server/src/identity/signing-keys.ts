@@ -51,10 +51,12 @@ export function createTokenKeys(
     read = { at, keys: isSame ? read.keys : token };
   };
   return async () => {
-    if (now() - read.at >= FRESH)
-      await (reading ??= refresh().finally(() => {
+    if (now() - read.at >= FRESH) {
+      reading ??= refresh().finally(() => {
         reading = null;
-      }));
+      });
+      await reading;
+    }
     return read.keys;
   };
 }
