@@ -12,7 +12,8 @@ import { DATABASE_ROLES, ensureRoles } from './roles.ts';
 
 const name = databaseName();
 const run = randomUUID().slice(0, 8);
-const users = ['owner', 'work', 'identity', 'admin'].map((user) => `${user}_${run}`);
+// The owner comes last: the roles of the others are its grants, which go with them.
+const users = ['work', 'identity', 'admin', 'owner'].map((user) => `${user}_${run}`);
 let database: Database;
 let logins: DatabaseLogins;
 
