@@ -1,4 +1,8 @@
-type Rules = { readonly createHTML?: (html: string) => string; readonly createScriptURL?: (url: string) => string };
+type Rules = {
+  /** Null: the browser refuses the text. */
+  readonly createHTML?: (html: string) => string | null;
+  readonly createScriptURL?: (url: string) => string | null;
+};
 type Policy = { readonly createHTML: (html: string) => string };
 type TrustedTypes = { readonly createPolicy: (name: string, rules: Rules) => Policy };
 
@@ -10,22 +14,14 @@ const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
  */
 export function guardMarkup(): void {
   trustedTypes?.createPolicy('default', {
-    createHTML: (html) => {
-      if (html.includes('<')) throw new TypeError('Text does not become markup here.');
-      return html;
-    },
-    createScriptURL: (url) => {
-      if (new URL(url, location.href).origin !== location.origin)
-        throw new TypeError('Scripts come from this origin only.');
-      return url;
-    },
+    createHTML: (html) => (html.includes('<') ? null : html),
+    createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
   });
 }
 
-const inert = trustedTypes?.createPolicy('inert', { createHTML: (html) => html });
-
 /** Parses a page of the provider into a document that is not shown, in which no script runs. */
 export function parseInert(html: string): Document {
+  const inert = trustedTypes?.createPolicy('inert', { createHTML: () => html });
   // The declarations of TypeScript know texts only.
-  return new DOMParser().parseFromString(inert?.createHTML(html) ?? html, 'text/html');
+  return new DOMParser().parseFromString(inert?.createHTML('') ?? html, 'text/html');
 }

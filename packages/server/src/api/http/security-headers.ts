@@ -15,12 +15,12 @@ export type HeaderOptions = {
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
 /** Browsers read these of pages only. */
 const OF_PAGES = {
+  'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-permitted-cross-domain-policies': 'none',
@@ -77,7 +77,6 @@ const MARKUP_POLICIES = [
   'editorViewLayer',
   'richScreenReaderContent',
   'standaloneColorizer',
-  'stickyScrollViewLayer',
   'tokenizeToString',
 ] as const;
 
@@ -85,7 +84,8 @@ function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: Hea
   const provider = providerOrigin === null ? '' : ` ${providerOrigin}`;
   const ancestors = kind === 'silent-callback' ? "'self'" : "'none'";
   const closed = ["default-src 'none'", `frame-ancestors ${ancestors}`, "base-uri 'none'"];
-  if (kind === 'data') return [...closed, "form-action 'none'"].join('; ');
+  // A document that a browser makes of data runs nothing and sends nothing.
+  if (kind === 'data') return "default-src 'none'; frame-ancestors 'none'; sandbox";
   if (kind === 'sign-in') {
     return [
       ...closed,
@@ -107,10 +107,9 @@ function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: Hea
     `connect-src 'self'${provider}`,
     "worker-src 'self' blob:",
     `frame-src 'self'${provider}`,
-    "manifest-src 'self'",
     "form-action 'self'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    `trusted-types ${MARKUP_POLICIES.join(' ')}`,
+    `trusted-types ${MARKUP_POLICIES.join(' ')} 'allow-duplicates'`,
   ].join('; ');
 }
