@@ -67,7 +67,12 @@ describe('the audit log of an account', () => {
       target_kind: 'service_token',
       target_name: 'build',
       before: {},
-      after: { may_publish: true, manages_users: false, expires: expect.any(String) as string },
+      after: {
+        may_publish: true,
+        may_fetch_new_downloads: false,
+        manages_users: false,
+        expires: expect.any(String) as string,
+      },
       address: '127.0.0.1',
       user_agent: expect.any(String) as string,
       request_id: 'request-12345',
