@@ -85,7 +85,7 @@ type Program = ReturnType<typeof createClient>;
 /** A program with a token that may not publish. */
 async function program(): Promise<Program> {
   const { change } = await developer.data<{ change: { token: string } }>(
-    'mutation { change: create_service_token(name: "ci", days: 1) { ... on NewServiceToken { token } } }',
+    'mutation { change: create_service_token(name: "ci", days: 1, may_fetch_new_downloads: true) { ... on NewServiceToken { token } } }',
   );
   return createClient(server, { token: change.token, account: account.urlName });
 }

@@ -7,7 +7,7 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { startHttpServer } from '../../../testing/http-server.ts';
-import { securityHeaders } from './security-headers.ts';
+import { pageKindOf, securityHeaders } from './security-headers.ts';
 
 const folder = useFolder('console');
 mkdirSync(join(folder, 'assets'));
@@ -84,6 +84,14 @@ describe('headers', () => {
       expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
     }
   });
+
+  test.each(['editor.worker-C_m7Q7M7.js', 'elk-worker-J_vVZCZ4.js', 'editorWebWorkerMain-J2ry.js', 'logo-1.svg'])(
+    'a policy comes with %s, which would run without one',
+    (file) => {
+      const headers = securityHeaders(pageKindOf(`/assets/${file}`), { secure: false, providerOrigin: null });
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
 
   test.each(['/oauthsuccess?name=x', '/oauthinvalid'])('headers of %s leave the window its opener', async (path) => {
     const { headers } = await get(path);

@@ -1,8 +1,8 @@
 /**
- * The kind of response: data for programs, a file of the console, the console's page, the console's page in a window that comes
- * back from another site, the console's hidden renewal frame, or a server-rendered page.
+ * The kind of response: data for programs, a file of the console, one that is a document or a worker, the console's page, the
+ * console's page in a window that comes back from another site, the console's hidden renewal frame, or a server-rendered page.
  */
-export type PageKind = 'data' | 'asset' | 'console' | 'popup' | 'silent-callback' | 'sign-in';
+export type PageKind = 'data' | 'asset' | 'active-asset' | 'console' | 'popup' | 'silent-callback' | 'sign-in';
 
 export type HeaderOptions = {
   /** Origin of an external OpenID provider, which the console must reach; null for the embedded one. */
@@ -26,12 +26,19 @@ const OF_PAGES = {
   'x-permitted-cross-domain-policies': 'none',
 } as const;
 
-/** For a file of the console: not a page of its own, but it may be the script of a worker, whose policy this then is. */
+/** For a file of the console, which is not a page of its own. */
 const ASSET: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
+};
+
+/** For a picture that may be opened by itself, and the script of a worker, whose policy this then is. */
+const ACTIVE_ASSET: Readonly<Record<string, string>> = {
+  ...ASSET,
   'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
 };
+/** Each header of a plain script, style sheet or font counts towards the first load. */
+const PLAIN_ASSET = /^\/(?:assets\/(?!.*worker)[\w.-]+\.(?:css|js|woff2)|color-scheme\.js)$/i;
 
 /** The console's files outside /assets: the icons, and the script that sets the colour scheme. */
 const ROOT_FILE = /^\/[\w-]+\.(?:js|svg)$/;
@@ -42,7 +49,8 @@ const POPUPS = new Set(['/oauthsuccess', '/oauthinvalid']);
 /** The kind of the response to a request for this path. */
 export function pageKindOf(path: string): PageKind {
   if (/^\/(api\/|(?:_heartbeat|live|ready|metrics)$)/.test(path)) return 'data';
-  if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'asset';
+  if (PLAIN_ASSET.test(path)) return 'asset';
+  if (path.startsWith('/assets/') || ROOT_FILE.test(path)) return 'active-asset';
   if (POPUPS.has(path)) return 'popup';
   return /^\/(sign-in|oidc)\//.test(path) ? 'sign-in' : 'console';
 }
@@ -52,6 +60,7 @@ export function securityHeaders(kind: PageKind, options: HeaderOptions): Record<
   // Rules for pages would only make each of the console's files larger.
   const transport = options.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
   if (kind === 'asset') return { ...ASSET, ...transport };
+  if (kind === 'active-asset') return { ...ACTIVE_ASSET, ...transport };
   const framed = kind === 'silent-callback';
   return {
     ...COMMON,
@@ -80,7 +89,7 @@ const MARKUP_POLICIES = [
   'tokenizeToString',
 ] as const;
 
-function policy(kind: Exclude<PageKind, 'asset'>, { providerOrigin, nonce }: HeaderOptions): string {
+function policy(kind: Exclude<PageKind, 'asset' | 'active-asset'>, { providerOrigin, nonce }: HeaderOptions): string {
   const provider = providerOrigin === null ? '' : ` ${providerOrigin}`;
   const ancestors = kind === 'silent-callback' ? "'self'" : "'none'";
   const closed = ["default-src 'none'", `frame-ancestors ${ancestors}`, "base-uri 'none'"];
