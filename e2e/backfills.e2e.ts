@@ -100,6 +100,8 @@ describe('a backfill', () => {
       await openLaunch(page);
       await typeDay(page, 'First report date', dayBefore(1));
       await chooseUpload(page, 'campaign_spend');
+      // A key that is pressed on a disabled button is lost.
+      await expect.poll(() => button(page, 'Next').isEnabled()).toBe(true);
       await button(page, 'Next').press('Enter');
       // The upload is connected with no other.
       await page.getByRole('heading', { name: 'Review Backfill' }).waitFor();

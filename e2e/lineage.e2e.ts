@@ -48,7 +48,9 @@ it('leads by keyboard from a column to the columns of the download and back to t
     // The cursor stands on `revenue`.
     await open(page, id, '?file=main.sbs&lines=7-7-41-41');
     await page.locator('.monaco-editor .view-line').first().waitFor();
-    await page.getByText('Checking…').waitFor({ state: 'detached' });
+    // The script was checked, and the shortcut of the editor reaches it.
+    await page.getByText('Grouped by site.').waitFor();
+    await page.locator('.monaco-editor.focused').waitFor();
     await page.keyboard.press('Alt+Shift+L');
     await page.getByRole('heading', { name: 'Lineage of revenue in the table totals' }).waitFor();
     await details(page).getByText('sum(price * amount) as revenue').waitFor();

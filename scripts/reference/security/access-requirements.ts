@@ -20,7 +20,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'users of other accounts are not added, and neither their name nor their id is shown',
       ],
     ],
-    open: 'each argument is tried with a sample of the ids of the other account; adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
+    open: 'npm test tries each argument with a sample of the ids of the other account (the long run tries all for each argument that is an id, not for names, paths and routes); adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
   },
   {
     id: 'R2',
@@ -57,6 +57,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'the approval rule is kept by the database whatever the program does',
       ],
     ],
+    open: 'accounts cannot define roles of their own; who may publish scripts may also approve those of others.',
   },
   {
     id: 'R4',

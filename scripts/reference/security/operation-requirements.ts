@@ -191,6 +191,6 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [`${IDENTITY}/sessions/session-limits.test.ts`, 'a renewal neither begins a session again nor counts as its use'],
       [`${FEATURES}/scim/access.test.ts`, 'ends their access and open streams at once'],
     ],
-    open: 'people and accounts cannot be erased.',
+    open: 'people and accounts cannot be erased; a person sees no list of their own sessions; an account has no sign-in provider of its own.',
   },
 ];
