@@ -140,7 +140,7 @@ async function findAccess(tx: Tx, personId: string, urlName: string | null): Pro
 
 async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }: SessionUse): Promise<Person> {
   if (claims.grantId !== null) {
-    const { rows } = await sql<Person & { active: boolean; signed_in: boolean; is_note_due: boolean }>`
+    const { rows } = await sql<Person & { active: boolean; signed_in: boolean; is_note_due: boolean | null }>`
       select p.id, p.email, p.name, p.status = 'active' and not coalesce((
           select i.blocked from person_identity i where i.person_id = p.id and i.connection_type = 'password'), false) as active,
         g.id is not null and ${withinLimits(sessionLimits)} as signed_in, ${isNoteDue} as is_note_due
@@ -150,7 +150,7 @@ async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }:
       where p.id::text = ${claims.subject}`.execute(tx);
     const row = rows[0];
     if (row?.active === true && !row.signed_in) throw invalidToken();
-    if (isUse && row?.active === true && row.is_note_due) await noteUse(tx, claims.grantId);
+    if (isUse && row?.active === true && row.is_note_due === true) await noteUse(tx, claims.grantId);
     return known(row?.active === true ? row : undefined);
   }
   const linked = await tx

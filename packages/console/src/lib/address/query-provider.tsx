@@ -8,11 +8,11 @@ export type Query = {
   readonly search: string;
   /**
    * Changes the query. `next` receives the newest one, also within one event. Quick changes of the same parameters share
-   * a history entry; `replace` adds none in any case. Does nothing once the person has left the page.
+   * a history entry; `replace` adds none in any case, and false adds one in any case. Does nothing once the person has left the page.
    */
   readonly change: (
     next: (current: URLSearchParams) => URLSearchParams,
-    options?: { readonly replace?: boolean },
+    options?: { readonly replace?: boolean | undefined },
   ) => void;
 };
 
@@ -32,7 +32,7 @@ export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const { pathname } = rendered;
 
   const change = useCallback<Query['change']>(
-    (next, { replace = false } = {}) => {
+    (next, { replace } = {}) => {
       const from = newest.location();
       if (from.pathname !== pathname) return;
       const current = new URLSearchParams(from.search);
@@ -40,7 +40,7 @@ export function QueryProvider({ children }: { readonly children: ReactNode }) {
       const names = changedNames(current, changed);
       if (names === '') return;
       const made: LastChange = { id: crypto.randomUUID(), names, at: Date.now() };
-      const isReplacing = replace || continuesBurst(last.current, changeIdOf(from), made);
+      const isReplacing = replace ?? continuesBurst(last.current, changeIdOf(from), made);
       last.current = made;
       const state: unknown = from.state;
       void navigate(

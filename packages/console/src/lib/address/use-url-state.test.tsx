@@ -15,6 +15,7 @@ function Fruit() {
     for (const colour of added) change((current) => ({ colours: [...current.colours, colour] }));
   };
   const openTree = { tree: '7' };
+  const stepTo = (tree: string): void => changeDrawer({ tree }, { replace: false });
   return (
     <>
       <output>{`${search}|${colours.join()}`}</output>
@@ -26,6 +27,12 @@ function Fruit() {
       </button>
       <button type="button" onClick={() => changeDrawer(openTree, { clear: 'tree' })}>
         tree
+      </button>
+      <button type="button" onClick={() => stepTo('8')}>
+        step to 8
+      </button>
+      <button type="button" onClick={() => stepTo('9')}>
+        step to 9
       </button>
       <a href={link(openTree, { clear: 'tree' })}>link to the tree</a>
       <input aria-label="search" value={search} onChange={(event) => change({ search: event.currentTarget.value })} />
@@ -97,6 +104,18 @@ describe('the history', () => {
     click('red');
     click('green and blue');
     await waitFor(() => expect(page.path()).toBe('fruit?colours=red%2Cgreen%2Cblue'));
+    await page.goBack();
+    expect(page.path()).toBe('fruit');
+  });
+
+  it('the history has an entry for each step that asks for one, however quick', async () => {
+    stopClock();
+    const page = open();
+    click('step to 8');
+    click('step to 9');
+    await waitFor(() => expect(page.path()).toBe('fruit?tree=9'));
+    await page.goBack();
+    expect(page.path()).toBe('fruit?tree=8');
     await page.goBack();
     expect(page.path()).toBe('fruit');
   });

@@ -6,8 +6,8 @@ import { type ParameterSet, readState, type Values, writeState } from './url-sta
 export type UrlPatch<V> = Partial<V> | ((current: V) => Partial<V> | null);
 
 export type UrlChangeOptions = {
-  /** Adds no history entry. Quick changes of the same parameters share one without it. */
-  readonly replace?: boolean;
+  /** Whether it adds no history entry. Without it, quick changes of the same parameters share one; false gives it one of its own. */
+  readonly replace?: boolean | undefined;
   /** Removes all parameters that begin with this prefix, as part of the same change. */
   readonly clear?: string;
 };
@@ -25,7 +25,7 @@ export function useUrlState<P extends ParameterSet>(parameters: P): UrlState<P> 
   const { search, change: changeQuery } = useQueryOfAddress();
   const values = useMemo(() => readState(parameters, new URLSearchParams(search)), [parameters, search]);
   const change = useCallback(
-    (patch: UrlPatch<Values<P>>, { replace = false, clear }: UrlChangeOptions = {}) =>
+    (patch: UrlPatch<Values<P>>, { replace, clear }: UrlChangeOptions = {}) =>
       changeQuery(
         (current) => {
           const changed = typeof patch === 'function' ? patch(readState(parameters, current)) : patch;

@@ -41,7 +41,7 @@ export function useEditorActions(options: Options): EditorActions {
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
   const showLineage = async (editor: MonacoEditor | null): Promise<void> => {
     const at = editor === null || client === null ? null : await lineageAt(client, editor);
-    changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' });
+    changeUrl({ lineage: at?.node ?? 'all', lineageColumn: at?.column ?? '' }, { replace: false });
   };
   return {
     save: session.requestSave,

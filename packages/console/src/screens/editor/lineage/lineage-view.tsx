@@ -36,7 +36,7 @@ export function LineageView({ language, address, onOpenAt }: Props) {
   const [url, change] = address;
   const state = useLineage(language);
   const focusOn = ({ node, column }: Shown): void =>
-    change({ lineage: node.id, lineageColumn: column === undefined ? '' : (column ?? REST) });
+    change({ lineage: node.id, lineageColumn: column === undefined ? '' : (column ?? REST) }, { replace: false });
   const close = (): void => change({ lineage: '', lineageColumn: '' }, { replace: true });
   const graph = state.phase === 'ready' ? state.graph : null;
   const focus = useMemo(
@@ -53,7 +53,7 @@ export function LineageView({ language, address, onOpenAt }: Props) {
           </Button>
         )}
         {focus !== null && focus.kind !== 'all' && (
-          <Button variant="subtle" onClick={() => change({ lineage: ALL, lineageColumn: '' })}>
+          <Button variant="subtle" onClick={() => change({ lineage: ALL, lineageColumn: '' }, { replace: false })}>
             Whole script
           </Button>
         )}
