@@ -30,6 +30,7 @@ describe('permissions', () => {
     [
       'developer',
       [
+        'approve-scripts',
         'backfills',
         'develop-scripts',
         'email-ingest-v3',
@@ -76,11 +77,18 @@ describe('permissions', () => {
   });
 
   it('a developer may neither change the rules of publishing nor read the audit log', () => {
-    const added = PERMISSIONS.slice(SPECIFIED_PERMISSIONS.length);
-    expect(added).toEqual(['manage-publish-rules', 'read-audit-log']);
+    const governing = ['manage-publish-rules', 'read-audit-log'] as const;
+    expect(PERMISSIONS.slice(SPECIFIED_PERMISSIONS.length)).toEqual([...governing, 'approve-scripts']);
     for (const role of ROLES.filter((one) => one === 'developer' || one === 'viewer' || one === 'beta_backfill'))
-      expect(permissionsOf([role], [role]).filter((permission) => added.includes(permission))).toEqual([]);
-    expect(permissionsOf(['operator'], [])).toEqual(expect.arrayContaining([...added]));
+      for (const permission of governing) expect(permissionsOf([role], [role])).not.toContain(permission);
+    expect(permissionsOf(['operator'], [])).toEqual(expect.arrayContaining([...governing]));
+  });
+
+  it('every preset that publishes drafts also approves them, as before both were one permission', () => {
+    for (const role of ROLES) {
+      const held = permissionsOf([role], []);
+      expect(held.includes('approve-scripts'), role).toBe(held.includes('publish-scripts'));
+    }
   });
 
   it('expands roles as the specification says', { tags: 'spec:role-expansion' }, () => {

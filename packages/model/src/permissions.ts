@@ -39,6 +39,8 @@ export const PERMISSIONS = [
   // Of those who watch over developers, and which developers therefore lack.
   'manage-publish-rules',
   'read-audit-log',
+  // Apart from publishing, so that an account may separate the two.
+  'approve-scripts',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -51,7 +53,7 @@ const OPERATE = [
   'email-ingest-v3',
 ] as const;
 const GOVERN = ['manage-publish-rules', 'read-audit-log'] as const;
-const DEVELOP = ['develop-scripts', 'publish-scripts', 'view-diffs-beta'] as const;
+const DEVELOP = ['develop-scripts', 'publish-scripts', 'approve-scripts', 'view-diffs-beta'] as const;
 const SUPPORT = ['manage-users', 'list-accounts'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;
 

@@ -57,7 +57,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'the approval rule is kept by the database whatever the program does',
       ],
     ],
-    open: 'accounts cannot define roles of their own; who may publish scripts may also approve those of others.',
+    open: 'accounts cannot define roles of their own.',
   },
   {
     id: 'R4',

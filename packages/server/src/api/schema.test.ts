@@ -102,7 +102,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.delete_comment': 'develop-scripts',
   'Mutation.resolve_comment': 'develop-scripts',
   'Mutation.request_review': 'develop-scripts',
-  'Mutation.review_changelist': 'publish-scripts',
+  'Mutation.review_changelist': 'approve-scripts',
   'Mutation.preview_table': 'develop-scripts',
   'Mutation.preview_publish': 'publish-scripts',
   'Mutation.preview_publish_rows': 'publish-scripts',

@@ -22,7 +22,7 @@ import { readPlainText, reviewedChangelist } from './review-answers.ts';
 import { type ReviewAnswer, reviewerProblem } from './service.ts';
 
 const DEVELOP = { permission: 'develop-scripts' } as const;
-const PUBLISH = { permission: 'publish-scripts' } as const;
+const APPROVE = { permission: 'approve-scripts' } as const;
 
 /** Reviews of a draft that are returned, the newest. */
 const SHOWN_REVIEWS = 50;
@@ -67,9 +67,9 @@ async function reviewOf(context: GraphqlContext, row: ChangelistRow): Promise<Re
               ? 'requested'
               : 'none',
       publish_problem: isDraft ? approvalProblem(isRequired, state) : null,
-      answer_problem: holds(context, 'publish-scripts')
+      answer_problem: holds(context, 'approve-scripts')
         ? reviewerProblem(context.session, row)
-        : 'You need the permission publish-scripts to review drafts.',
+        : 'You need the permission approve-scripts to review drafts.',
       history,
     };
   });
@@ -151,7 +151,7 @@ function defineReview(): void {
       ),
   });
   defineMutation('review_changelist', {
-    authScopes: PUBLISH,
+    authScopes: APPROVE,
     description:
       'Approves a draft as it is now, or asks for changes. Not its author, nor the person who changed its files last. A later saving withdraws the answer.',
     result: result('ReviewChangelistResult'),
