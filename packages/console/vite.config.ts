@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { trimMantine } from './build/trim-mantine.ts';
+import { trimMantine, trimMantineStyles } from './build/trim-mantine.ts';
 import { trimCharacters, trimMonaco } from './build/trim-monaco.ts';
 
 const server = process.env['SWITCHBOARD_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -79,7 +79,7 @@ const OFTEN_OPENED = /\/(?:home|downloads|uploads|events|incidents|editor)-page-
 const firstName = (name: string): string => /^[^~.]*/.exec(name)?.[0] ?? name;
 
 export default defineConfig({
-  plugins: [react(), preloadFirst, trimMantine, adoptMonacoStyles, trimMonaco, trimCharacters],
+  plugins: [react(), preloadFirst, trimMantine, trimMantineStyles, adoptMonacoStyles, trimMonaco, trimCharacters],
   worker: { format: 'es', plugins: () => [trimCharacters] },
   build: {
     target: 'es2024',
