@@ -47,3 +47,20 @@ test('a silent question that leads elsewhere is refused', async () => {
   expect(await answer.text()).not.toContain('login_required');
   expect(answer.headers.get('location')).toBeNull();
 });
+
+test.each([
+  ['token', 'POST'],
+  ['me', 'GET'],
+])('the answer of /oidc/%s is readable by pages of the own origin only', async (path, method) => {
+  const originAllowedTo = async (origin: string): Promise<string | null> => {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: server.identity.client.clientId });
+    const answer = await fetch(`${server.url}/oidc/${path}`, {
+      method,
+      headers: { origin },
+      ...(method === 'POST' ? { body } : {}),
+    });
+    return answer.headers.get('access-control-allow-origin');
+  };
+  for (const origin of [server.url, 'https://evil.test', 'null', `${server.url}.evil.test`])
+    expect([origin, await originAllowedTo(origin)]).toEqual([origin, server.url]);
+});

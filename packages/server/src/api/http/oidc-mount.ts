@@ -39,6 +39,8 @@ export async function oidcMount(
     }
     reply.hijack();
     const { raw } = request;
+    // The provider names any origin, or all, in answers to requests of no client.
+    if (raw.headers.origin !== undefined) raw.headers.origin = options.publicUrl;
     raw.headers.host = host;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     delete raw.headers['x-forwarded-host'];
