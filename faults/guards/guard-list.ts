@@ -58,7 +58,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'packages/server/src/pipeline/uploads/test-place.ts',
     text: 'if (!covers(container, places, place))',
     replacement: 'if (places.length < 0)',
-    tests: ['packages/server/src/pipeline/uploads/test-place.test.ts'],
+    tests: ['packages/server/test/draft-rights.test.ts'],
   },
   {
     name: 'approval by another person',
@@ -86,11 +86,21 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
-    name: 'blocked password',
+    name: 'sign-in with a blocked password',
+    file: 'packages/server/src/identity/sign-in.ts',
+    text: "    .where('person_identity.blocked', '=', false)\n",
+    replacement: '',
+    tests: ['packages/server/src/identity/identities.test.ts'],
+  },
+  {
+    name: 'steps and links after a block of the password',
     file: 'packages/server/src/identity/passwords.ts',
     text: 'return row?.blocked === true ? undefined : row;',
     replacement: 'return row;',
-    tests: ['packages/server/src/identity/identities.test.ts'],
+    tests: [
+      'packages/server/src/identity/sign-in-replay.test.ts',
+      'packages/server/src/identity/password-reset.test.ts',
+    ],
   },
   {
     name: 'replay of a sign-in step',
@@ -122,10 +132,17 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'origins of the sign-in service',
-    file: 'packages/server/src/identity/oidc-provider.ts',
-    text: '(_ctx, origin) => origin === publicUrl',
-    replacement: '() => true',
+    file: 'packages/server/src/api/http/oidc-mount.ts',
+    text: '    if (raw.headers.origin !== undefined) raw.headers.origin = options.publicUrl;\n',
+    replacement: '',
     tests: ['packages/server/src/identity/oidc-provider.test.ts'],
+  },
+  {
+    name: 'origins of preflights',
+    file: 'packages/server/src/api/http/oidc-mount.ts',
+    text: "request.method === 'OPTIONS' && request.headers.origin !== options.publicUrl",
+    replacement: "request.method === ''",
+    tests: ['packages/server/src/api/http/app.test.ts'],
   },
   {
     name: 'addresses of the egress',

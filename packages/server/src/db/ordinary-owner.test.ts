@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../../testing/as-superuser.ts';
 import { databaseName, testServerUrl } from '../../testing/database.ts';
 import { enrolApp } from '../../testing/factors.ts';
 import { addPerson } from '../../testing/people.ts';
-import { connect } from './connect.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { readMigrations } from './migrations.ts';
-import { DATABASE_ROLES, ensureRoles } from './roles.ts';
+import { DATABASE_ROLES } from './roles.ts';
 
 const name = databaseName();
 const owner = `owner_${randomUUID().slice(0, 8)}`;
 let database: Database;
-
-/** Runs statements as the superuser. */
-async function asSuperuser(...statements: readonly string[]): Promise<void> {
-  const client = await connect(testServerUrl());
-  try {
-    await ensureRoles(client);
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
 
 beforeAll(async () => {
   await asSuperuser(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asSuperuser } from '../../testing/as-superuser.ts';
 import { databaseName, testServerUrl } from '../../testing/database.ts';
 import { addPerson } from '../../testing/people.ts';
 import { examine } from '../features/installation/examine.ts';
@@ -8,7 +9,7 @@ import { connect } from './connect.ts';
 import { type Database, type DatabaseLogins, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { allotRoles } from './program-logins.ts';
-import { DATABASE_ROLES, ensureRoles } from './roles.ts';
+import { DATABASE_ROLES } from './roles.ts';
 
 const name = databaseName();
 const run = randomUUID().slice(0, 8);
@@ -16,16 +17,6 @@ const run = randomUUID().slice(0, 8);
 const users = ['work', 'identity', 'admin', 'owner'].map((user) => `${user}_${run}`);
 let database: Database;
 let logins: DatabaseLogins;
-
-async function asSuperuser(...statements: readonly string[]): Promise<void> {
-  const client = await connect(testServerUrl());
-  try {
-    await ensureRoles(client);
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
 
 const urlOf = (user: string): string => {
   const url = new URL(testServerUrl());

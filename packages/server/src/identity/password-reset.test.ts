@@ -179,6 +179,26 @@ describe('the link', () => {
     expect((await ask()).status).not.toBe(200);
   });
 
+  test('sets no password once the password is blocked, and no link is mailed then', async () => {
+    const person = await newPerson();
+    const link = await linkFor(person);
+    const mailed = smtp.received.length;
+    await server.database.withIdentity((tx) =>
+      tx.updateTable('person_identity').set({ blocked: true }).where('person_id', '=', person.id).execute(),
+    );
+    expect((await choose(link, CHOSEN)).status).toBe(400);
+    await server.database.withIdentity((tx) =>
+      sql`update mail set created = created - interval '1 hour' where person_id = ${person.id}`.execute(tx),
+    );
+    await queue(person.id);
+    await send();
+    expect(smtp.received).toHaveLength(mailed);
+    await server.database.withIdentity((tx) =>
+      tx.updateTable('person_identity').set({ blocked: false }).where('person_id', '=', person.id).execute(),
+    );
+    expect(await canSignIn(server.database, person.email, TEST_PASSWORD)).toBe(true);
+  });
+
   test('refuses passwords that cannot be chosen, says why, and goes on working', async () => {
     const link = await linkFor(await newPerson());
     const html = '"><img src=x onerror=alert(1)>';

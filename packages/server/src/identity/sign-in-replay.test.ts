@@ -55,6 +55,18 @@ test('a page to choose a password ends when an administrator hands out another o
   expect((await enterPassword(server, email, 'Handed-out-again-5')).asked.text).toContain('Choose a password');
 });
 
+test('a page to choose a password ends when the password is blocked', async () => {
+  const email = newEmail('blocked');
+  const id = await addPerson(server.database, { email, mustChange: true });
+  const owner = await enterPassword(server, email);
+  await server.database.withIdentity((tx) =>
+    tx.updateTable('person_identity').set({ blocked: true }).where('person_id', '=', id).execute(),
+  );
+  const refused = await choose(owner, 'Owner-of-this-name-2');
+  expect(refused.status).toBe(400);
+  expect(isSignedIn(refused)).toBe(false);
+});
+
 test('the page of recovery codes does not sign in once the password has changed', async () => {
   const email = newEmail('enrolled');
   const id = await addPerson(requiring.database, { email });

@@ -10,6 +10,7 @@ import {
   scriptOf,
   writeDraft,
 } from '../../../testing/draft-calls.ts';
+import { createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { readMessages, readStatus } from '../../../testing/read-rows.ts';
@@ -101,6 +102,22 @@ describe('an account that requires approvals', () => {
     await answerReview(ben, id, version);
     await save(id, { description: 'Advertising' });
     expect(await publish(id)).toMatchObject({ __typename: 'SaveChangelistOk' });
+  });
+
+  it('refuses the approval of a program, even one that may publish, whose creator may approve', async () => {
+    const { id, version } = await written();
+    const { made } = await eve.data<{ made: { token: string } }>(
+      'mutation { made: create_service_token(name: "ci", days: 1, may_publish: true) { ... on NewServiceToken { token } } }',
+    );
+    const program = createClient(server, { token: made.token, account: account.urlName });
+    for (const answer of ['approve', 'request_changes'] as const)
+      expect(await answerReview(program, id, version, answer)).toEqual({
+        __typename: 'ConflictError',
+        message: 'A program cannot review a draft.',
+      });
+    expect(await rows(sql`select kind from draft_review where changelist_id = ${id}`)).toEqual([]);
+    expect(await publish(id)).toEqual(NEEDED);
+    expect(await answerReview(eve, id, version)).toMatchObject({ id });
   });
 
   it('refuses the author, and the person who changed the files last, also in a clone', async () => {
