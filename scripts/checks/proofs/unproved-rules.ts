@@ -1,5 +1,6 @@
 import type { Line, Proof } from '../../reference/engine-rules/line.ts';
 import { LINES } from '../../reference/engine-rules/lines.ts';
+import { FINDINGS } from '../../reference/security/findings.ts';
 import { REQUIREMENTS } from '../../reference/security/requirements.ts';
 import { SENTENCES } from '../../reference/spec-checklist/sentences.ts';
 import { readCoverage } from '../../reference/spec-coverage/coverage.ts';
@@ -50,7 +51,7 @@ export function findUnprovedRules(tree: Tree): Outcome {
       .map((test) => `${placeOf(test)}: neither scripts/reference nor ${CONTRADICTIONS_PAGE} names proof:${test.id}`),
     ...spec.findings,
     ...coverage.findings,
-    ...requirementFindings(REQUIREMENTS, tree),
+    ...requirementFindings([...REQUIREMENTS, ...FINDINGS], tree),
   ];
   const proven = countRuns([...used].map((id) => byId.get(id) ?? []));
   const note = `${LINES.length} lines, ${contradictions.length} settled contradictions, ${used.size} proofs${proven}, ${spec.note}, ${coverage.note}, ${REQUIREMENTS.length} requirements of security`;

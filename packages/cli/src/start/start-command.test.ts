@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { useFolder } from '@switchboard/model/testing/use-folder';
@@ -65,4 +65,20 @@ test('ends, and stops its queue, when the folder of working files cannot be made
   const ended = await startAndEnd(place, { DEMO: 'off' });
   expect(ended).toMatchObject({ code: 1, out: '' });
   expect(ended.err).toMatch(/error .*EEXIST.*\n$/);
+});
+
+test('makes no file or folder that other users of the machine may read', TIMEOUT, async () => {
+  const place = join(folder, 'private');
+  mkdirSync(place);
+  // It ends once the database, the store and the demo are made.
+  writeFileSync(join(place, 'scratch'), '', { mode: 0o600 });
+  expect((await startAndEnd(place)).code).toBe(1);
+  // The user of PostgreSQL enters its folder.
+  const made = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((path) => path !== 'postgres');
+  expect(made.length).toBeGreaterThan(10);
+  const open = made.filter((path) => {
+    const stat = lstatSync(join(place, path));
+    return !stat.isSymbolicLink() && (stat.mode & 0o077) !== 0;
+  });
+  expect(open).toEqual([]);
 });
