@@ -68,6 +68,8 @@ export const AUDIT_KINDS = {
   support_entered: { label: 'Entered by support', subject: 'access' },
   access_denied: { label: 'Access denied', subject: 'access' },
   refusals_counted: { label: 'Further refusals', subject: 'access' },
+  master_key_rotation_started: { label: 'Rotation of the master key started', subject: 'administration' },
+  master_key_rotated: { label: 'Master key rotated', subject: 'administration' },
   signing_key_rotated: { label: 'Signing key rotated', subject: 'administration' },
   account_created: { label: 'Account added', subject: 'administration' },
   account_changed: { label: 'Account changed', subject: 'administration' },

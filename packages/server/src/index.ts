@@ -1,6 +1,6 @@
 export { type ChainHead, type VerifiedChain, verifyChains } from './audit/verify-chains.ts';
 export { DatabaseSetupError } from './db/connect.ts';
-export { openDatabase } from './db/database.ts';
+export { type Database, openDatabase } from './db/database.ts';
 export { FolderInUseError } from './db/embedded/folder-lock.ts';
 export { findDatabase } from './db/find-database.ts';
 export { findRunningDatabase } from './db/find-running-database.ts';
@@ -23,4 +23,5 @@ export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { startDemoTests } from './programs/demo/test-runs.ts';
 export { PortBusyError } from './programs/start-api.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';
+export type { MasterKey } from './settings/master-key.ts';
 export { SettingsError } from './settings/settings-error.ts';

@@ -59,12 +59,28 @@ test('a rotation that is killed in the middle continues where it ended', async (
   expect(again.out).toMatch(/^200 of 250 sealed .*\n250 of 250 sealed .*\nAll 250 are\./);
   expect([await sealedWith(newKey), await sealedWith(oldKey)]).toEqual([250, 0]);
   expect(await runCommand(['keys', 'rotate'], folder, env)).toMatchObject({ code: 0, err: '' });
+
+  // The run that was killed has begun a rotation, the next one has ended it, and the third found nothing to do.
+  const [from, to] = [oldKey, newKey].map((key) => createVault(key).masterKeyId);
+  const { rows } = await own.query(
+    `select kind, actor, account_id, target_name, before, after from audit_entry where kind like 'master_key%' order by id`,
+  );
+  const entry = { actor: 'system', account_id: null, target_name: to };
+  const [started, resumed, rotated] = [
+    { ...entry, kind: 'master_key_rotation_started', before: { keys: [from] }, after: { values: 250, sealed: 0 } },
+    { ...entry, kind: 'master_key_rotation_started', before: { keys: [from] }, after: { values: 250, sealed: 200 } },
+    { ...entry, kind: 'master_key_rotated', before: { keys: [from] }, after: { values: 250, sealed: 250 } },
+  ];
+  expect(rows).toEqual([started, resumed, rotated]);
 });
 
 test('a new signing key is made where there is one', async () => {
   const masterKey = newKey.toString('base64');
   const none = await runCommand(['keys', 'rotate-signing'], folder, { ...env, MASTER_KEY: masterKey });
-  expect(none).toMatchObject({ code: 1, err: 'There is no signing key yet. Start Switchboard, which makes one.\n' });
+  expect(none).toMatchObject({
+    code: 1,
+    err: 'The installation has no signing key yet. Start Switchboard, which makes one.\n',
+  });
   await own.query(`insert into signing_key (purpose, secret, created) values ('token', '', now() - interval '1 day')`);
   const made = await runCommand(['keys', 'rotate-signing'], folder, { ...env, MASTER_KEY: masterKey });
   expect(made).toMatchObject({ code: 0, err: '' });

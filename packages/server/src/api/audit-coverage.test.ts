@@ -114,6 +114,8 @@ const ROUTES: Coverage = {
 
 /** Kinds that no call of the API causes by itself. */
 const OTHER_CAUSES: Readonly<Record<string, string>> = {
+  master_key_rotation_started: 'switchboard keys rotate',
+  master_key_rotated: 'switchboard keys rotate',
   signing_key_rotated: 'switchboard keys rotate-signing, and the age of the key',
   signed_in: 'the sign-in pages',
   sign_in_failed: 'the sign-in pages',

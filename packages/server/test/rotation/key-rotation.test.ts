@@ -30,7 +30,7 @@ const OTHER_COLUMNS = [
 ];
 
 test('rotates the master key while units run: nothing fails, and the old key opens nothing afterwards', async () => {
-  const days = 5;
+  const days = 7;
   const run = await rotateUnderLoad(loaded, folder, days);
   expect(run.openedBefore).toEqual({ values: 6, opened: 6 });
   expect(run.openAtEnd).toBeGreaterThan(0);

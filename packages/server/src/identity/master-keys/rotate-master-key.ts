@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import { masterKeyId, seal, unseal } from '../seal.ts';
@@ -47,6 +48,20 @@ export async function rotateMasterKey(
 ): Promise<RotationResult> {
   const unopened: UnopenedValue[] = [];
   let progress = await countSealed(database, masterKey);
+  const formerKeys = await readFormerKeys(database, masterKey);
+  const record = (kind: 'master_key_rotation_started' | 'master_key_rotated', { total, done }: RotationProgress) =>
+    database.withIdentity((tx) =>
+      recordAudit(tx, {
+        kind,
+        actor: { kind: 'system' },
+        accountId: null,
+        target: { kind: 'master_key', name: masterKeyId(masterKey) },
+        before: { keys: formerKeys },
+        after: { values: total, sealed: done },
+      }),
+    );
+  const isDue = progress.done < progress.total;
+  if (isDue) await record('master_key_rotation_started', progress);
   onProgress(progress);
   for (const column of SEALED_COLUMNS) {
     let after: Place | null = null;
@@ -59,7 +74,23 @@ export async function rotateMasterKey(
       if (after !== null) onProgress(progress);
     } while (after !== null);
   }
-  return { ...(await countSealed(database, masterKey)), unopened };
+  const result = await countSealed(database, masterKey);
+  if (isDue && result.done === result.total) await record('master_key_rotated', result);
+  return { ...result, unopened };
+}
+
+/** Fingerprints of the other master keys that values are sealed with. */
+async function readFormerKeys(database: Database, masterKey: MasterKey): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const { table, column, scope } of SEALED_COLUMNS) {
+    const { rows } = await database[scope]((tx) =>
+      sql<{ id: string }>`
+        select distinct coalesce(master_key_id, 'unknown') as id from ${sql.table(table)}
+        where ${sql.ref(column)} is not null and master_key_id is distinct from ${masterKeyId(masterKey)}`.execute(tx),
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found].toSorted();
 }
 
 /** Sealed values, and those of them that the current master key seals. */
