@@ -7,7 +7,7 @@ import { createSampleProvider, SAMPLE_TOKENS } from '@switchboard/sample-provide
 import { findRunningDatabase } from '@switchboard/server';
 import { addKey } from '@switchboard/server/add-key';
 import { openDatabase } from '@switchboard/server/database';
-import { loadMasterKey } from '@switchboard/server/master-key';
+import { loadOwnMasterKey } from '@switchboard/server/master-key';
 import { publishScript } from '@switchboard/server/publish';
 import { createVault } from '@switchboard/server/vault';
 import pg from 'pg';
@@ -62,7 +62,7 @@ async function publishAccount(url: string, name: string, providerUrl: string): P
     const [account] = made.rows;
     if (!account) throw new Error('The account was not made.');
     const token = Object.entries(SAMPLE_TOKENS).find(([, of]) => of === 'acme')?.[0] ?? '';
-    const vault = createVault(loadMasterKey(null, folder));
+    const vault = createVault(loadOwnMasterKey(folder));
     await database.withAccount(account.id, async (tx) => {
       await addKey(tx, vault, account.id, {
         name: 'provider',

@@ -5,7 +5,7 @@ import { addKey } from '@switchboard/server/add-key';
 import { createDraft } from '@switchboard/server/changelists';
 import { connect } from '@switchboard/server/connect';
 import { type Database, openDatabase } from '@switchboard/server/database';
-import { loadMasterKey } from '@switchboard/server/master-key';
+import { loadOwnMasterKey } from '@switchboard/server/master-key';
 import { publishScript } from '@switchboard/server/publish';
 import { createVault } from '@switchboard/server/vault';
 import { sql } from 'kysely';
@@ -100,7 +100,7 @@ export async function createAccount(settings: ProgramSettings, work: Work, { sou
     });
     if (work === 'files') writeFiles(settings, id);
     const draftId = await database.withAccount(id, async (tx) => {
-      const vault = createVault(loadMasterKey(null, settings.folder));
+      const vault = createVault(loadOwnMasterKey(settings.folder));
       for (const type of FILE_SERVERS) {
         const { password, ...properties } = servers[type].key.properties;
         await addKey(tx, vault, id, { name: type, type, properties, secrets: { password: String(password) } });

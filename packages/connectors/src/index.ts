@@ -1,6 +1,8 @@
 export { createParallelGzip } from './delivery/parallel-gzip.ts';
 export { readSize } from './delivery/read-size.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
+export { type KeyService, KeyServiceError, openKeyService } from './kms/key-service.ts';
+export type { KmsCredentials } from './kms/key-wrapping.ts';
 export {
   type ChooseRequest,
   chooseFiles,

@@ -70,6 +70,8 @@ export const AUDIT_KINDS = {
   refusals_counted: { label: 'Further refusals', subject: 'access' },
   master_key_rotation_started: { label: 'Rotation of the master key started', subject: 'administration' },
   master_key_rotated: { label: 'Master key rotated', subject: 'administration' },
+  master_key_created: { label: 'Master key created', subject: 'administration' },
+  master_key_wrapped: { label: 'Master key wrapped again', subject: 'administration' },
   signing_key_rotated: { label: 'Signing key rotated', subject: 'administration' },
   account_created: { label: 'Account added', subject: 'administration' },
   account_changed: { label: 'Account changed', subject: 'administration' },

@@ -159,7 +159,10 @@ describe('settings', () => {
       'OIDC_ISSUER must start with https:, because its host is not in a private network (it is "http://login.acme.com/").',
     'DATABASE_URL=mysql://u:secret@x/y': 'DATABASE_URL must be an address that starts with postgresql: or postgres:.',
     'DATABASE_URL=postgres://u:secret@x/y':
-      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',
+      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32), or name a key of a key service.',
+    'MASTER_KEY=vault:transit/keys/a': 'VAULT_ADDR is missing: vault:transit/keys/a in MASTER_KEY needs it.',
+    'MASTER_KEY=vault:../keys/a':
+      'MASTER_KEY must be Base64, or a reference such as aws-kms:arn:…, gcp-kms:projects/…, azure-kv:https://… or vault:transit/keys/….',
     'MASTER_KEY=c2hvcnQ=': 'MASTER_KEY must be the Base64 of exactly 32 bytes.',
     [`MASTER_KEY=${Buffer.alloc(32).toString('base64')}`]: 'MASTER_KEY must be random.',
     'STORAGE_URL=gs://bucket': 'STORAGE_URL must be an address that starts with file: or s3:.',

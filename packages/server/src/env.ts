@@ -9,13 +9,14 @@ import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
-import { masterKeys } from './settings/master-key-setting.ts';
+import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
 import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
 import { storageOf } from './settings/storage-settings.ts';
+import { TRACING_SETTINGS } from './settings/tracing-settings.ts';
 
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -73,11 +74,7 @@ const SETTINGS = {
     fallback: '',
     schema: z.string().regex(/^[^\s:]{1,200}:[^\s:]{1,200}$/, 'must be an access key id, a colon and its secret'),
   },
-  MASTER_KEY: {
-    doc: 'Base64 of the 32 bytes that protect stored secrets. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required. To rotate it, several separated by commas: the first seals, the others still open what they sealed (see Rotate keys in docs/operations.md).',
-    fallback: '',
-    schema: masterKeys,
-  },
+  ...MASTER_KEY_SETTINGS,
   OIDC_ISSUER: {
     doc: 'OpenID provider that signs people in. Without it the embedded one.',
     fallback: '',
@@ -214,29 +211,7 @@ const SETTINGS = {
     fallback: '',
     schema: number(1, 65_535),
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    doc: 'Base address of a collector that takes traces by OTLP over HTTP (`/v1/traces` below it). Without it nothing is traced.',
-    fallback: '',
-    schema: address('http', 'https'),
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    doc: 'Headers for that collector: `name=value`, separated by commas, values URL-encoded.',
-    fallback: '',
-    schema: list.pipe(z.array(z.string().regex(/^[\w-]+=[^\s]*$/, 'must be name=value pairs, separated by commas'))),
-  },
-  OTEL_SERVICE_NAME: {
-    doc: 'Name that traces carry.',
-    fallback: 'switchboard',
-    schema: z.string().max(200, 'is too long'),
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    doc: 'Part of the traces that is kept, from 0 to 1. Requests of the console begin traces of their own, of which 0.4 are kept.',
-    fallback: '1',
-    schema: z
-      .string()
-      .regex(/^(0|1|0?\.\d+|1\.0+)$/, 'must be a number from 0 to 1')
-      .transform(Number),
-  },
+  ...TRACING_SETTINGS,
   FAULT: {
     doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
@@ -282,7 +257,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
   const sampleProviderUrl = optional('SAMPLE_PROVIDER_URL');
   if (databaseUrl !== null && masterKey === null) {
     throw new SettingsError(
-      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32).',
+      'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32), or name a key of a key service.',
     );
   }
   return {
@@ -304,6 +279,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     ),
     /** Null: those in the data folder. */
     masterKey,
+    keyServices: keyServicesOf(masterKey, optional, folder),
     oidc: {
       /** Null: the embedded provider. */
       issuer: optional('OIDC_ISSUER'),

@@ -10,7 +10,7 @@ export { type Environment, readSettings, type Settings } from './env.ts';
 export { examine } from './features/installation/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './features/installation/report.ts';
 export type { FirstOwner } from './identity/first-owner.ts';
-export { loadMasterKey } from './identity/master-key.ts';
+export { loadMasterKey, type MasterKeyLoading, rewrapMasterKeys } from './identity/master-keys/load-master-key.ts';
 export { rotateMasterKey } from './identity/master-keys/rotate-master-key.ts';
 export type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 export { rotateSigningKeys } from './identity/signing-keys.ts';

@@ -21,7 +21,7 @@ import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
 import { type MailWriters, sendMails } from './identity/mail/mail-outbox.ts';
 import { createMailTransport, type MailTransport } from './identity/mail/mail-transport.ts';
-import { loadMasterKey } from './identity/master-key.ts';
+import { loadMasterKey } from './identity/master-keys/load-master-key.ts';
 import { requireMasterKeys } from './identity/master-keys/require-master-keys.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
@@ -91,6 +91,9 @@ const COUNT_INTERVAL = 5_000;
 /** Milliseconds between two searches for mail to send. */
 const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
+/** Seconds between two calls of a key service that is away, at first and at last. */
+const FIRST_KEY_RETRY = 1;
+const LAST_KEY_RETRY = 30;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
 const ONE_LOGIN =
@@ -139,7 +142,6 @@ async function start(
       : await ensureProgramLogins(ownerUrl, join(settings.dataDir, 'postgres'));
   if (logins === null) log.warn(ONE_LOGIN);
   const url = logins?.work ?? ownerUrl;
-  const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection');
   const database = openDatabase({
     url,
@@ -157,6 +159,7 @@ async function start(
     onError,
   });
   onStop(() => requests.close());
+  const masterKey = await loadMasterKey({ database: requests, settings, onUnavailable: pauseBeforeRetry(parts) });
   const identity = await createIdentity({
     database: requests,
     masterKey,
@@ -280,6 +283,18 @@ async function start(
   });
   onStop(() => api.stop());
   return { url: settings.publicUrl, owner };
+}
+
+/** Reports that a key service is away, and waits longer each time before it is asked again. */
+function pauseBeforeRetry({ log, say }: ServerParts): (error: Error) => Promise<void> {
+  let seconds = FIRST_KEY_RETRY;
+  return async ({ message }) => {
+    const text = `${message} The start waits for it and asks again in ${seconds} s.`;
+    log.warn(text);
+    say(text);
+    await setTimeout(seconds * 1_000);
+    seconds = Math.min(2 * seconds, LAST_KEY_RETRY);
+  };
 }
 
 /** The logins of the settings with their roles; null where one does everything. */

@@ -87,6 +87,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   upload_input: 'pipeline/flows',
   volume_day: 'pipeline/downloads',
   volume_month: 'pipeline/downloads',
+  wrapped_master_key: 'identity/master-keys',
 };
 
 /** A file outside the room that writes a table all the same. */

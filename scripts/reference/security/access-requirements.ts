@@ -129,11 +129,19 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
       ],
       ['packages/cli/src/commands/keys.test.ts', 'a rotation that is killed in the middle continues where it ended'],
       [
+        'packages/server/test/rotation/key-services.test.ts',
+        'rotates between any two kinds, and the key before opens nothing afterwards',
+      ],
+      [
+        'packages/server/test/rotation/key-services.test.ts',
+        'goes on while the service is away, and a start waits for it and says so',
+      ],
+      [
         `${IDENTITY}/signing-keys.test.ts`,
         'a new key is published before it signs, and the former one until what it signed has expired, without a restart',
       ],
     ],
-    open: 'a master key is given by the environment or a file, not by a key management service.',
+    open: 'an account cannot bring a key of its own.',
   },
   {
     id: 'R8',

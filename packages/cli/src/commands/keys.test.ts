@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startKeyServices } from '@switchboard/connectors/testing/key-services';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { createDatabase } from '@switchboard/server/testing';
 import { createVault } from '@switchboard/server/vault';
@@ -97,4 +99,30 @@ test('says which rows it cannot open, and changes none of them', async () => {
   expect(refused.err).toContain(`it was sealed with master key ${createVault(newKey).masterKeyId}.`);
   expect(refused.err).toContain('250 rows cannot be opened. Add their master key to MASTER_KEY');
   expect(await sealedWith(newKey)).toBe(250);
+});
+
+test('moves to a master key of a key service, and says when that service is away', async () => {
+  const services = await startKeyServices();
+  try {
+    const reference = services.references.vault;
+    const moving = {
+      ...env,
+      ...services.settings(join(folder, 'service-account.json')),
+      MASTER_KEY: `${reference},${newKey.toString('base64')}`,
+    };
+    services.setAway(true);
+    const away = await runCommand(['keys', 'rotate'], folder, moving);
+    expect(away).toMatchObject({ code: 1, out: '' });
+    expect(away.err).toContain(`The service of ${reference} cannot be reached: 127.0.0.1: `);
+    expect(await sealedWith(newKey)).toBe(250);
+
+    services.setAway(false);
+    const moved = await runCommand(['keys', 'rotate'], folder, moving);
+    expect(moved).toMatchObject({ code: 0, err: '' });
+    expect(moved.out).toContain(`${reference} wraps its master key with the newest version of its key\n`);
+    expect(moved.out).toContain('All 250 are.');
+    expect(await sealedWith(newKey)).toBe(0);
+  } finally {
+    await services.close();
+  }
 });

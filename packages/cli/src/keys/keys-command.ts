@@ -1,4 +1,4 @@
-import type { Database, MasterKey } from '@switchboard/server';
+import type { MasterKey, MasterKeyLoading } from '@switchboard/server';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 
@@ -7,18 +7,23 @@ const MAX_SHOWN = 20;
 /** Opens the database and the master key of the settings for a piece of work, and closes the database after it. */
 async function withInstallation<Result>(
   { env, cwd }: CommandParts,
-  work: (database: Database, masterKey: MasterKey) => Promise<Result>,
+  work: (loading: MasterKeyLoading, masterKey: MasterKey) => Promise<Result>,
 ): Promise<Result> {
-  const { findRunningDatabase, loadMasterKey, openDatabase, readSettings } = await import('@switchboard/server');
+  const { findRunningDatabase, loadMasterKey, openDatabase, readSettings, SettingsError } = await import(
+    '@switchboard/server'
+  );
   const settings = readSettings(env, cwd);
-  const masterKey = loadMasterKey(settings.masterKey, settings.dataDir);
   const database = openDatabase({
     url: findRunningDatabase(settings),
     connections: 1,
     applicationName: 'switchboard keys',
   });
+  const onUnavailable = async ({ message }: Error): Promise<never> => {
+    throw new SettingsError(message);
+  };
   try {
-    return await work(database, masterKey);
+    const loading = { database, settings, onUnavailable };
+    return await work(loading, await loadMasterKey(loading));
   } finally {
     await database.close();
   }
@@ -28,7 +33,7 @@ async function withInstallation<Result>(
 export async function rotateSigningCommand(parts: CommandParts): Promise<number> {
   const { rotateSigningKeys } = await import('@switchboard/server');
   const { out, err } = parts.terminal;
-  const isMade = await withInstallation(parts, (database, masterKey) =>
+  const isMade = await withInstallation(parts, ({ database }, masterKey) =>
     rotateSigningKeys(database, masterKey, { now: Date.now(), olderThan: null }),
   );
   if (!isMade) {
@@ -43,13 +48,15 @@ export async function rotateSigningCommand(parts: CommandParts): Promise<number>
 
 /** Seals everything that the installation of the settings stores with the first master key, and prints how far it is. */
 export async function rotateKeysCommand(parts: CommandParts): Promise<number> {
-  const { rotateMasterKey } = await import('@switchboard/server');
+  const { rewrapMasterKeys, rotateMasterKey } = await import('@switchboard/server');
   const { out, err } = parts.terminal;
-  const { done, total, unopened } = await withInstallation(parts, (database, masterKey) =>
-    rotateMasterKey(database, masterKey, (progress) =>
+  const { done, total, unopened } = await withInstallation(parts, async (loading, masterKey) => {
+    for (const reference of await rewrapMasterKeys(loading))
+      out.write(`${reference} wraps its master key with the newest version of its key\n`);
+    return rotateMasterKey(loading.database, masterKey, (progress) =>
       out.write(`${progress.done} of ${progress.total} sealed with the current master key\n`),
-    ),
-  );
+    );
+  });
   if (done === total) {
     out.write(`All ${total} are. Remove the other keys from MASTER_KEY, and restart every program.\n`);
     return EXIT.ok;

@@ -116,6 +116,8 @@ const ROUTES: Coverage = {
 const OTHER_CAUSES: Readonly<Record<string, string>> = {
   master_key_rotation_started: 'switchboard keys rotate',
   master_key_rotated: 'switchboard keys rotate',
+  master_key_created: 'the first start with a key of a key service',
+  master_key_wrapped: 'switchboard keys rotate',
   signing_key_rotated: 'switchboard keys rotate-signing, and the age of the key',
   signed_in: 'the sign-in pages',
   sign_in_failed: 'the sign-in pages',

@@ -480,4 +480,6 @@ export type Tables = {
   volume_month: Of<string, 'account_id' | 'month' | 'project'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
     Of<Generated<number>, 'row_count' | 'bytes' | 'refill_row_count' | 'refill_bytes'>;
+  wrapped_master_key: Of<string, 'reference' | 'master_key_id' | 'wrapped'> &
+    Of<DefaultTime, 'created' | 'wrapped_at'>;
 };

@@ -7,11 +7,10 @@ import { SettingsError } from '../settings/settings-error.ts';
 const LENGTH = 32;
 
 /**
- * The master keys of MASTER_KEY, else of the lines of the file in the data folder, made at the first start. The first one seals.
+ * The master keys of the lines of the file in the data folder, made at the first start. The first one seals.
  * @throws SettingsError when a line of that file does not hold a key
  */
-export function loadMasterKey(fromSettings: MasterKey | null, dataDir: string): MasterKey {
-  if (fromSettings !== null) return fromSettings;
+export function loadOwnMasterKey(dataDir: string): MasterKey {
   const path = join(dataDir, 'master.key');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });

@@ -90,7 +90,7 @@ test('secrets of the settings and of the environment are known by name', () => {
     databaseUrl: 'postgres://ann:p%40ss-word@db/x',
     databaseLogins: { owner: 'postgres://eve:owner-pass@db/x' },
     smtpUrl: 'smtp://bob:mail-pass@mail',
-    masterKey: Buffer.from('01234567890123456789012345678901'),
+    masterKey: [Buffer.from('01234567890123456789012345678901')],
     metricsToken: 'metrics-token-1',
     oauthClients: new Map([['google', { id: 'id', secret: 'client-secret-1', origin: null }]]),
     tracing: { headers: { authorization: 'collector-key' } },

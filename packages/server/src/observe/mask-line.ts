@@ -1,5 +1,5 @@
 import { maskSecrets, type OAuthClients } from '@switchboard/connectors';
-import { keysOf, type MasterKey } from '../settings/master-key.ts';
+import type { MasterKeySource } from '../settings/master-key-settings.ts';
 
 const MASK = '•••';
 
@@ -27,7 +27,7 @@ export function settingSecrets(settings: {
   readonly databaseUrl: string | null;
   readonly databaseLogins: Readonly<Record<string, string>> | null;
   readonly smtpUrl: string | null;
-  readonly masterKey: MasterKey | null;
+  readonly masterKey: readonly MasterKeySource[] | null;
   readonly metricsToken: string | null;
   readonly oauthClients: OAuthClients;
   readonly tracing: { readonly headers: Readonly<Record<string, string>> };
@@ -39,7 +39,7 @@ export function settingSecrets(settings: {
       return [password, decodePart(password)];
     },
   );
-  const keys = settings.masterKey === null ? [] : keysOf(settings.masterKey).map((key) => key.toString('base64'));
+  const keys = (settings.masterKey ?? []).flatMap((key) => (Buffer.isBuffer(key) ? [key.toString('base64')] : []));
   const headers = Object.values(settings.tracing.headers);
   const clients = [...settings.oauthClients.values()].map(({ secret }) => secret);
   return [...new Set([...passwords, ...headers, ...keys, settings.metricsToken ?? '', ...clients])].filter(

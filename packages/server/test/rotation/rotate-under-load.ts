@@ -40,23 +40,34 @@ export async function tryAll(database: Database, masterKey: MasterKey): Promise<
   return { values, opened };
 }
 
-/** Starts all roles of the program on a database. */
+type ProgramOptions = {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Takes the lines for the person at the terminal. */
+  readonly say?: (line: string) => void;
+};
+
+/**
+ * Starts all roles of the program on a database.
+ * @param masterKeys keys, or references to them
+ */
 export async function startProgram(
   url: string,
   folder: string,
-  masterKeys: readonly Buffer[],
+  masterKeys: readonly (Buffer | string)[],
   roles = 'api,worker,scheduler',
+  { say = () => {}, ...environment }: ProgramOptions = {},
 ): Promise<RunningServer> {
   const port = String(await freePort());
   const settings = readSettings({
     DATABASE_URL: url,
-    MASTER_KEY: masterKeys.map((key) => key.toString('base64')).join(','),
+    MASTER_KEY: masterKeys.map((key) => (Buffer.isBuffer(key) ? key.toString('base64') : key)).join(','),
     DATA_DIR: folder,
     PORT: port,
     EGRESS_ALLOW: '127.0.0.1',
     ROLES: roles,
+    ...environment.settings,
   });
-  return startServer(settings, { log: SILENT_LOG, say: () => {}, consoleFolder: null, demo: null });
+  return startServer(settings, { log: SILENT_LOG, say, consoleFolder: null, demo: null });
 }
 
 /** Stores a value of each kind that the master key seals. */

@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../../key-fields/field-text.ts';
 import { startOf } from '../../network/answers.ts';
+import { signRequest } from '../../network/sign-aws-request.ts';
 import { quoted, rememberSecret, secretsOf } from '../../secrets.ts';
 import type { AwsIdentity, ConnectorContext, KeyProperties } from '../../spec.ts';
 import { accessOf, type RoleSession, type S3Access } from './access.ts';
@@ -78,21 +78,9 @@ type FormToSign = {
 
 /** The headers of a POST of a form to the root of a host, signed by AWS Signature Version 4. */
 export function signForm({ host, region, service, body, time }: FormToSign, identity: AwsIdentity) {
-  const date = time.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
-  const signed = { 'content-type': FORM, host, 'x-amz-date': date };
-  const names = Object.keys(signed).join(';');
-  const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`);
-  const request = ['POST', '/', '', lines.join(''), names, hashOf(body)].join('\n');
-  const scope = [date.slice(0, 8), region, service, 'aws4_request'];
-  const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), hashOf(request)].join('\n');
-  const signingKey = scope.reduce<string | Buffer>((key, part) => mac(key, part), `AWS4${identity.secretAccessKey}`);
-  const credential = `${identity.accessKeyId}/${scope.join('/')}`;
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names}, Signature=${mac(signingKey, toSign).toString('hex')}`;
-  return { 'content-type': FORM, 'x-amz-date': date, authorization };
+  const request = { host, region, service, body, time };
+  return signRequest(request, { 'content-type': FORM }, identity);
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const mac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** The text of an element of STS’ answers, which have no attributes and no nesting of the same name. */
 function elementOf(xml: string, name: string): string | undefined {

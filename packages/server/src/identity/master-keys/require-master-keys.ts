@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { keysOf, type MasterKey } from '../../settings/master-key.ts';
 import { masterKeyId } from '../seal.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
+import { referencesOfKeys } from './wrapped-keys.ts';
 
 /**
  * Checks that each sealed value of the database can be opened by its fingerprint.
@@ -20,10 +21,13 @@ export async function requireMasterKeys(database: Database, masterKey: MasterKey
         group by master_key_id order by master_key_id limit 1`.execute(tx),
     );
     const [missing] = rows;
-    if (missing !== undefined)
+    if (missing !== undefined) {
+      const reference = (await referencesOfKeys(database)).get(missing.id);
+      const named = reference === undefined ? missing.id : `${missing.id} (${reference})`;
       throw new DatabaseSetupError(
-        `The master key ${missing.id} is missing: ${missing.values} rows of "${table}" are sealed with it. ` +
+        `The master key ${named} is missing: ${missing.values} rows of "${table}" are sealed with it. ` +
           'Add it to MASTER_KEY after the current key, separated by a comma, and run "switchboard keys rotate".',
       );
+    }
   }
 }
