@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  DEFINABLE_PERMISSIONS,
   expandRoles,
   grantableRoles,
   PERMISSIONS,
@@ -45,6 +46,14 @@ describe('permissions', () => {
     ],
   ] as const)('%s has exactly its own', (role, expected) => {
     expect(permissionsOf([role], []).sort()).toEqual(expected);
+  });
+
+  it('a defined role grants what it lists, beside presets, and nothing that concerns all accounts', () => {
+    const keys = { name: 'Keys', permissions: ['manage-keys', 'view'] as const };
+    expect(permissionsOf([], [], [keys])).toEqual(['view', 'manage-keys']);
+    expect(permissionsOf(['beta_backfill'], [], [keys])).toEqual(['backfills', 'view', 'manage-keys']);
+    expect(permissionsOf([], [], [{ name: 'All', permissions: PERMISSIONS }])).toEqual(DEFINABLE_PERMISSIONS);
+    expect(DEFINABLE_PERMISSIONS).not.toContain('manage-accounts');
   });
 
   it('gives nothing without a role', () => {

@@ -74,6 +74,14 @@ export const GLOBAL_ONLY_PERMISSIONS: readonly Permission[] = [
   'manage-global-users',
 ];
 
+/** The permissions that a role of an account may hold. */
+export const DEFINABLE_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => !GLOBAL_ONLY_PERMISSIONS.includes(permission),
+);
+
+/** A role that an account defines out of permissions, beside the presets. */
+export type DefinedRole = { readonly name: string; readonly permissions: readonly Permission[] };
+
 const EXPANSION: Readonly<Record<Role, readonly Role[]>> = {
   tester: ROLES,
   cs: ['cs', 'operator', 'viewer', 'developer', 'beta_backfill'],
@@ -89,16 +97,31 @@ export function expandRoles(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => held.has(role));
 }
 
-/** The permissions of a person in one account: the union over the roles held there and everywhere. No role, no permission. */
-export function permissionsOf(accountRoles: readonly Role[], globalRoles: readonly Role[]): Permission[] {
+/**
+ * The permissions of a person in one account: the union over the roles held there, presets and defined ones, and everywhere. No
+ * role, no permission.
+ */
+export function permissionsOf(
+  accountRoles: readonly Role[],
+  globalRoles: readonly Role[],
+  definedRoles: readonly DefinedRole[] = [],
+): Permission[] {
   const granted = new Set<Permission>(
     expandRoles([...accountRoles, ...globalRoles]).flatMap((role) => ROLE_PERMISSIONS[role]),
   );
+  const defined = new Set(definedRoles.flatMap(({ permissions }) => permissions));
+  for (const permission of DEFINABLE_PERMISSIONS) if (defined.has(permission)) granted.add(permission);
   if (globalRoles.some((role) => role === 'cs' || role === 'tester')) {
     for (const permission of GLOBAL_ONLY_PERMISSIONS) granted.add(permission);
   }
   return PERMISSIONS.filter((permission) => granted.has(permission));
 }
+
+/** Permissions of a list that a person with others lacks. Without one they may define, change and grant a role of the list. */
+export const lackedPermissions = (
+  permissions: readonly Permission[],
+  held: ReadonlySet<Permission>,
+): readonly Permission[] => permissions.filter((permission) => !held.has(permission));
 
 /**
  * The roles that a person with these permissions may grant, in the order of `ROLES`: none that holds a permission they lack, and

@@ -148,6 +148,7 @@ export const LAYERS: readonly LayerRule[] = [
             'usage',
           ],
           ['accounts', 'imported-files'],
+          ['roles'],
           ['users'],
           ['home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens'],
           ['changelists'],

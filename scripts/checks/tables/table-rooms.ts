@@ -6,6 +6,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   account: 'identity/accounts',
   account_health: 'features/home',
   account_person: 'identity/people',
+  account_role: 'features/roles',
   admin_event: 'db',
   approval_rule_change: 'identity/accounts',
   assertion_result: 'pipeline/flows',

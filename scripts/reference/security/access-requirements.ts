@@ -56,8 +56,20 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         `${FEATURES}/reviews/approval-rule.test.ts`,
         'the approval rule is kept by the database whatever the program does',
       ],
+      [`${FEATURES}/roles/save-role.test.ts`, 'separates those who develop, approve and publish'],
+      [
+        `${FEATURES}/roles/save-role.test.ts`,
+        'a role with a permission that the administrator lacks is neither defined, changed, renamed nor granted',
+      ],
+      [
+        `${FEATURES}/roles/save-role.test.ts`,
+        'one of two stays who take administration from the role of the other at once',
+      ],
+      [
+        `${FEATURES}/scim/defined-roles.test.ts`,
+        'defined roles are granted and taken away only as far as the creator of the token may',
+      ],
     ],
-    open: 'accounts cannot define roles of their own.',
   },
   {
     id: 'R4',

@@ -54,6 +54,8 @@ const ACCOUNT_SUFFICES = new Set([
   'Mutation.saveUserV2',
   'Mutation.removeUserFromAccountV2',
   'Mutation.saveAccountV2',
+  'Mutation.saveAccountRole',
+  'Mutation.removeAccountRole',
 ]);
 /** Arguments where generated ones are invalid, or would change what later calls rely on. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

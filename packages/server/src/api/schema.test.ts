@@ -108,6 +108,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.preview_publish_rows': 'publish-scripts',
   'Mutation.rollback_changelist': 'publish-scripts',
   'Mutation.savePreference': 'signedIn',
+  'Mutation.saveAccountRole': 'admin manage-users',
+  'Mutation.removeAccountRole': 'admin manage-users',
   'Mutation.resetAuth0Password': 'signedIn',
   'Query.sign_in_factors': 'signedIn',
   'Mutation.start_authenticator_app': 'signedIn',

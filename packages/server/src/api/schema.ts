@@ -37,6 +37,7 @@ import { definePreviews } from '../features/previews/graphql.ts';
 import { definePublishImpact } from '../features/publish-impact/graphql.ts';
 import { defineRepoint } from '../features/repoint/graphql.ts';
 import { defineReviews } from '../features/reviews/graphql.ts';
+import { defineRoles } from '../features/roles/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
@@ -75,6 +76,7 @@ const FEATURES = [
   defineChangelist,
   defineAccounts,
   defineUserAdministration,
+  defineRoles,
   defineUserChanges,
   defineAccountChanges,
   defineAdminActs,

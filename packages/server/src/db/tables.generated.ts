@@ -36,6 +36,11 @@ export type Tables = {
     Of<NullableTime, 'newest_error_at'> &
     Of<string | null, 'newest_error_name' | 'newest_error'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
+  account_role: Of<string, 'account_id' | 'name'> &
+    Of<Generated<string>, 'id'> &
+    Of<string[], 'permissions'> &
+    Of<Generated<number>, 'version'> &
+    Of<DefaultTime, 'created'>;
   admin_event: Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
     Of<string, 'person_id' | 'action' | 'request_id'> &
@@ -298,7 +303,9 @@ export type Tables = {
   maintenance: Of<Generated<boolean>, 'singleton'> &
     Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &
-    Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+    Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill' | null, 'role'> &
+    Of<string | null, 'role_id'> &
+    Of<Generated<string>, 'role_key'>;
   newest_run: Of<string, 'account_id' | 'day' | 'name'> &
     Of<'download' | 'upload', 'transfer'> &
     Of<string | null, 'run_id' | 'flow_id' | 'status' | 'dirty_row_status'>;

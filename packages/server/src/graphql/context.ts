@@ -35,7 +35,7 @@ export type GraphqlContext = GraphqlServices & {
   /** The loaders of this operation by definition (`LoaderDefinition`). Never shared between operations. */
   readonly loaders: Map<object, DataLoader<string, unknown>>;
   readonly adminGrants: AdminGrants;
-  /** Checks again that the token and the person are valid; throws otherwise. For long-running operations. */
+  /** Checks again that the token and the person are valid, and have lost no permission; throws otherwise. For long-running operations. */
   readonly confirm: () => Promise<void>;
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal;

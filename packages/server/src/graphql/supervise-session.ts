@@ -7,7 +7,7 @@ const MAX_DELAY = 2 ** 31 - 1;
 
 /**
  * Supervises a long-running operation: calls `end` once, when the token expires or when a check finds that the person has lost
- * access. It checks when the access of the person or the account changes, and each minute, should that signal be lost. An
+ * access or a permission. It checks when the access of the person or the account changes, and each minute, should that signal be lost. An
  * unavailable database does not end the operation.
  * @returns stops the supervision
  */

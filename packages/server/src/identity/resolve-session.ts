@@ -5,6 +5,7 @@ import { recordRefusal } from '../audit/record-refusal.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { currentScope } from '../observe/scope.ts';
 import { hashId } from './oidc-adapter.ts';
+import { type HeldRoles, heldDefinedRoles, heldPresets } from './people/held-roles.ts';
 import { type Person, type Session, SessionRefused } from './session.ts';
 import { isNoteDue, noteUse, type SessionLimits, withinLimits } from './sessions/session-limits.ts';
 import { invalidToken, type TokenClaims } from './verify-bearer.ts';
@@ -35,8 +36,9 @@ export async function resolveSession(
 ): Promise<PersonalSession> {
   const { session, isRefused } = await database.withIdentity(async (tx) => {
     const person = await findPerson(tx, claims, use);
-    const { accountId, roles, globalRoles } = await findAccess(tx, person.id, urlName);
-    const described = describe(person, accountId, urlName, roles, globalRoles);
+    const access = await findAccess(tx, person.id, urlName);
+    const { accountId } = access;
+    const described = describe(person, urlName, access);
     const isRefused = urlName !== null && (accountId === null || described.permissions.size === 0);
     return { session: { ...described, grantId: claims.grantId }, isRefused };
   });
@@ -69,7 +71,9 @@ export async function permissionsInAccount(
   if (!URL_NAME.test(urlName)) return new Set();
   return database.withIdentity(async (tx) => {
     const account = await findAccount(tx, urlName);
-    return new Set(account === undefined ? [] : permissionsOf(await findRoles(tx, personId, account.id), []));
+    if (account === undefined) return new Set();
+    const { roles, definedRoles } = await findRoles(tx, personId, account.id);
+    return new Set(permissionsOf(roles, [], definedRoles));
   });
 }
 
@@ -99,7 +103,8 @@ export async function findPersonWith(
 
 /** The permissions of a person in an account, by roles held there and everywhere. */
 export async function heldPermissions(tx: Tx, personId: string, accountId: string): Promise<readonly Permission[]> {
-  return permissionsOf(await findRoles(tx, personId, accountId), await findGlobalRoles(tx, personId));
+  const { roles, definedRoles } = await findRoles(tx, personId, accountId);
+  return permissionsOf(roles, await findGlobalRoles(tx, personId), definedRoles);
 }
 
 /** The permissions of a person in every account, by global roles. */
@@ -116,18 +121,17 @@ function findAccount(tx: Tx, urlName: string) {
     .executeTakeFirst();
 }
 
-type Access = {
+type Access = HeldRoles & {
   /** Null without an active account of that name. */
   readonly accountId: string | null;
-  readonly roles: readonly Role[];
   readonly globalRoles: readonly Role[];
 };
 
 /** The roles of a person, in one statement: each request asks for them. */
 async function findAccess(tx: Tx, personId: string, urlName: string | null): Promise<Access> {
+  const id = sql`${personId}::uuid`;
   const { rows } = await sql<Access>`
-    select a.id as "accountId",
-      array(select m.role from membership m where m.person_id = ${personId}::uuid and m.account_id = a.id) as roles,
+    select a.id as "accountId", ${heldPresets(id, sql`a.id`)} as roles, ${heldDefinedRoles(id, sql`a.id`)} as "definedRoles",
       array(select g.role from global_role g where g.person_id = ${personId}::uuid) as "globalRoles"
     from (values (1)) as one
     left join account a on a.url_name = ${urlName !== null && URL_NAME.test(urlName) ? urlName : null}::text and a.status = 'active'`.execute(
@@ -186,30 +190,27 @@ async function findGlobalRoles(tx: Tx, personId: string): Promise<Role[]> {
   return rows.map(({ role }) => role);
 }
 
-async function findRoles(tx: Tx, personId: string, accountId: string): Promise<Role[]> {
-  const rows = await tx
-    .selectFrom('membership')
-    .select('role')
-    .where('person_id', '=', personId)
-    .where('account_id', '=', accountId)
-    .execute();
-  return rows.map(({ role }) => role);
+async function findRoles(tx: Tx, personId: string, accountId: string): Promise<HeldRoles> {
+  const [person, account] = [sql`${personId}::uuid`, sql`${accountId}::uuid`];
+  const { rows } = await sql<HeldRoles>`
+    select ${heldPresets(person, account)} as roles, ${heldDefinedRoles(person, account)} as "definedRoles"`.execute(
+    tx,
+  );
+  return rows[0] ?? { roles: [], definedRoles: [] };
 }
 
 function describe(
   person: Person,
-  accountId: string | null,
   urlName: string | null,
-  roles: readonly Role[],
-  globalRoles: readonly Role[],
+  { accountId, roles, definedRoles, globalRoles }: Access,
 ): PersonalSession {
-  const permissions = permissionsOf(roles, globalRoles);
-  const isSupport = accountId !== null && permissions.length > permissionsOf(roles, []).length;
+  const permissions = permissionsOf(roles, globalRoles, definedRoles);
+  const isSupport = accountId !== null && permissions.length > permissionsOf(roles, [], definedRoles).length;
   return {
     person,
     accountId,
     urlName,
-    roles: expandRoles([...roles, ...globalRoles]),
+    roles: [...expandRoles([...roles, ...globalRoles]), ...definedRoles.map(({ name }) => name)],
     permissions: new Set(permissions),
     globalPermissions: new Set(permissionsOf([], globalRoles)),
     serviceTokenId: null,

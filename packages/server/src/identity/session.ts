@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@switchboard/model/permissions';
+import type { Permission } from '@switchboard/model/permissions';
 import type { FastifyRequest } from 'fastify';
 
 export type Person = { readonly id: string; readonly email: string; readonly name: string };
@@ -9,8 +9,11 @@ export type Session = {
   /** The account that the request names, which the person belongs to; null when it names none. */
   readonly accountId: string | null;
   readonly urlName: string | null;
-  /** Expanded: those held in the account and everywhere. Without an account only those held everywhere. */
-  readonly roles: readonly Role[];
+  /**
+   * Names to show, never to decide by: presets held in the account and everywhere with those that they imply, then roles that the
+   * account defines. Without an account only those held everywhere.
+   */
+  readonly roles: readonly string[];
   /** Empty means: may do nothing. */
   readonly permissions: ReadonlySet<Permission>;
   /**

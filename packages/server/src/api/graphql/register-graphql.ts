@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { findTextFault } from '../../db/text-fault.ts';
 import type { GraphqlServices } from '../../graphql/context.ts';
-import type { Authenticate } from '../../identity/session.ts';
+import { type Authenticate, SessionRefused } from '../../identity/session.ts';
 import { errorBody } from '../http/answer-errors.ts';
 import type { Costly } from '../load/shed-load.ts';
 import { graphqlSchema } from '../schema.ts';
@@ -74,7 +74,10 @@ export function registerGraphql(app: FastifyInstance, options: GraphqlOptions): 
       setCookie: (cookie) => void reply.header('set-cookie', cookie),
       tokenEnds: tokenEnd(request),
       confirm: async () => {
-        await authenticate(request);
+        const { permissions } = await authenticate(request);
+        // Who may still run the operation begins it again.
+        if ([...session.permissions].some((permission) => !permissions.has(permission)))
+          throw new SessionRefused(403, 'EMAIL_NOT_AUTHORIZED', errorText('EMAIL_NOT_AUTHORIZED'));
       },
       admitCostly: (work) => {
         if (session.accountId !== null) admitCostly?.(session.accountId, work);

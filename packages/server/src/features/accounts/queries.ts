@@ -1,7 +1,7 @@
-import { ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { byId } from '../../graphql/loaders.ts';
+import { ROLE_NAMES } from '../../identity/people/held-roles.ts';
 import type { Person } from '../../identity/session.ts';
 
 export type AccountRow = {
@@ -18,8 +18,8 @@ export type AccountRow = {
   readonly daily_summary_recipients: readonly string[];
 };
 
-/** A member of an account, with the roles granted in it. */
-export type AccountUserRow = Person & { readonly roles: readonly Role[]; readonly is_last_account: boolean };
+/** A member of an account, with the names of the roles granted in it. */
+export type AccountUserRow = Person & { readonly roles: readonly string[]; readonly is_last_account: boolean };
 
 const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary, requires_approval,
   default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
@@ -45,11 +45,12 @@ export async function usersOfAccounts(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountUserRow[]>> {
   const { rows } = await sql<AccountUserRow & { readonly account_id: string }>`
-    select m.account_id, p.id, p.name, p.email, array_agg(m.role order by array_position(${[...ROLES]}::text[], m.role)) as roles,
+    select m.account_id, p.id, p.name, p.email, ${ROLE_NAMES} as roles,
       not exists (
         select from membership o join account a on a.id = o.account_id and a.status = 'active'
         where o.person_id = p.id and o.account_id <> m.account_id) as is_last_account
     from membership m join person p on p.id = m.person_id
+    left join account_role r on r.account_id = m.account_id and r.id = m.role_id
     where m.account_id = any(${[...accountIds]}::uuid[]) and p.status = 'active'
     group by m.account_id, p.id order by p.name, p.id`.execute(tx);
   return Map.groupBy(rows, (row) => row.account_id);

@@ -1,4 +1,4 @@
-import { type AuditValues, actorOf, recordAudit } from '../../audit/record-audit.ts';
+import { type AuditTarget, type AuditValues, actorOf, recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 
@@ -13,6 +13,9 @@ export const ADMIN_ACT_KINDS = [
   'user_reactivated',
   'roles_changed',
   'global_roles_changed',
+  'role_created',
+  'role_changed',
+  'role_removed',
   'removed_from_account',
   'password_changed',
   'password_reset_sent',
@@ -31,6 +34,8 @@ export type AdminAct = {
   readonly accountId?: string;
   /** The person whom it concerns. */
   readonly subjectId?: string;
+  /** The thing that it concerns. */
+  readonly target?: AuditTarget;
   readonly before?: ActValues;
   readonly after?: ActValues;
 };

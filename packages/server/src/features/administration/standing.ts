@@ -14,19 +14,24 @@ export type Standing = {
 };
 
 /**
- * Locks the acting administrator and the person whom an act concerns, in the order of their ids, so that two administrators who act
- * on each other do so one after the other. Reads the administrator's permissions under the lock.
+ * Locks the acting administrator and the people whom an act concerns, in the order of their ids, so that two administrators who act
+ * on each other do so one after the other. The lock lets rows refer to them, as the event of each administrator's transaction does.
+ * Reads the administrator's permissions under the lock.
+ * @param otherIds further people whom the act concerns
  * @throws RequestError NOT_ALLOWED when the administrator was deactivated or blocked meanwhile
  */
 export async function lockStanding(
   tx: Tx,
   { person }: Pick<Session, 'person'>,
   subjectId: string | null,
+  otherIds: readonly string[] = [],
 ): Promise<{ readonly standing: Standing; readonly subject: LockedPerson | null }> {
   const { rows } = await sql<LockedPerson & { readonly is_blocked: boolean }>`
     select p.id, p.email, p.name, p.status, coalesce((
         select bool_and(i.blocked) from person_identity i where i.person_id = p.id), false) as is_blocked
-    from person p where p.id = any(${[person.id, subjectId]}::uuid[]) order by p.id for update`.execute(tx);
+    from person p where p.id = any(${[person.id, subjectId, ...otherIds]}::uuid[]) order by p.id for no key update`.execute(
+    tx,
+  );
   const actor = rows.find(({ id }) => id === person.id);
   if (actor === undefined || actor.status !== 'active' || actor.is_blocked) throw new RequestError('NOT_ALLOWED');
   return {

@@ -59,7 +59,9 @@ export async function listAccountHealth(
   page: PageRequest,
 ): Promise<Placed<AccountHealth>[]> {
   const found = await database.withIdentity(async (tx) => {
-    const accounts = (await accountsOf(tx, personId)).filter(({ roles }) => permissionsOf(roles, []).includes('view'));
+    const accounts = (await accountsOf(tx, personId)).filter(({ roles, definedRoles }) =>
+      permissionsOf(roles, [], definedRoles).includes('view'),
+    );
     const { rows } = await sql<HealthRow>`
       select * from health_of_accounts(${accounts.map(({ id }) => id)}::uuid[])
     `.execute(tx);

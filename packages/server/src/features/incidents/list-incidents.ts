@@ -105,8 +105,9 @@ async function viewableAccounts(database: Database, request: IncidentRequest): P
   return database.withIdentity(async (tx) => {
     const accounts = await accountsOf(tx, request.personId);
     const viewable = accounts.filter(
-      ({ url_name, roles }) =>
-        (request.account === null || url_name === request.account) && permissionsOf(roles, []).includes('view'),
+      ({ url_name, roles, definedRoles }) =>
+        (request.account === null || url_name === request.account) &&
+        permissionsOf(roles, [], definedRoles).includes('view'),
     );
     // An account is opened whatever it has, unless there are many.
     return viewable.length <= OPENED_AT_MOST ? viewable : withFailures(tx, viewable);

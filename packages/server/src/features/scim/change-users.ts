@@ -5,7 +5,7 @@ import type { Session } from '../../identity/session.ts';
 import { lockStanding, requireInAccounts } from '../administration/standing.ts';
 import { removeFromAccount } from '../users/end-access.ts';
 import { findUserId, saveUser, type UserEdit, type UserRefusal } from '../users/save-user.ts';
-import { deleteProvisioned, findUser, putProvisioned } from './queries.ts';
+import { definedRolesOf, deleteProvisioned, findUser, putProvisioned } from './queries.ts';
 import { type DirectoryUser, draftOf, userResource } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -53,10 +53,12 @@ function refusal(outcome: UserRefusal, email: string): ScimError {
 
 async function save(
   tx: Tx,
-  { session, urlName, keepsPasswords }: Directory,
-  edit: Pick<UserEdit, 'email' | 'name' | 'roles'>,
+  { session, accountId, urlName, keepsPasswords }: Directory,
+  { keys, ...edit }: Pick<UserEdit, 'email' | 'name'> & { readonly keys: readonly string[] },
 ): Promise<string> {
-  const outcome = await saveUser(tx, session, { ...edit, password: null, urlNames: [urlName], keepsPasswords });
+  const defined = await definedRolesOf(tx, accountId);
+  const roles = keys.map((key) => defined.find((role) => role.key === key)?.name ?? key);
+  const outcome = await saveUser(tx, session, { ...edit, roles, password: null, urlNames: [urlName], keepsPasswords });
   if (outcome.kind !== 'saved') throw refusal(outcome, edit.email);
   return outcome.personId;
 }
@@ -69,7 +71,9 @@ async function remove(tx: Tx, { session, urlName }: Directory, email: string): P
 /** Locks the token's creator and the users, in the order of their ids. @throws RequestError NOT_ALLOWED */
 export async function lockUsers(tx: Tx, { session, accountId }: Directory, ids: readonly string[]): Promise<void> {
   await sql`
-    select from person where id = any(${[session.person.id, ...ids]}::uuid[]) order by id for update`.execute(tx);
+    select from person where id = any(${[session.person.id, ...ids]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
   const { standing } = await lockStanding(tx, session, null);
   await requireInAccounts(standing, 'manage-users', [accountId]);
 }
@@ -109,7 +113,7 @@ export async function addUser(tx: Tx, directory: Directory, draft: UserDraft): P
     throw new ScimError(409, 'A user with this userName exists.', 'uniqueness');
   const roles = draft.roles.length === 0 ? (['viewer'] as const) : draft.roles;
   // With a name, a person of other accounts is refused: their name and id are theirs, and so is the choice to join.
-  const personId = await save(tx, directory, { email: draft.userName, name: draft.name, roles });
+  const personId = await save(tx, directory, { email: draft.userName, name: draft.name, keys: roles });
   if (!draft.active) await remove(tx, directory, draft.userName);
   await putProvisioned(
     tx,
@@ -161,7 +165,7 @@ async function changeAccess(tx: Tx, directory: Directory, user: DirectoryUser, a
   if (roles.join() === held.join()) return;
   if (roles.length === 0) return remove(tx, directory, email);
   const { rows } = await sql`select from person where id = ${user.id}::uuid and status = 'active'`.execute(tx);
-  await save(tx, directory, { email, name: rows.length === 0 ? after.name : null, roles });
+  await save(tx, directory, { email, name: rows.length === 0 ? after.name : null, keys: roles });
 }
 
 /**

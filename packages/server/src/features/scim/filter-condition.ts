@@ -84,7 +84,8 @@ function compareRole(comparison: Comparison): Condition {
   const { operator } = comparison;
   if (operator === 'pr') return sql`held.roles is not null`;
   if (operator !== 'eq') throw unsupported(comparison);
-  const role = ROLES.find((known) => known === readText(comparison));
+  const text = readText(comparison);
+  const role = UUID.test(text) ? text.toLowerCase() : ROLES.find((known) => known === text);
   return role === undefined ? NONE : sql`${role} = any(held.roles)`;
 }
 

@@ -1,30 +1,38 @@
-import { ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
+import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { changeUser, type Directory, lockUsers, NO_USER, requireVersion } from './change-users.ts';
 import type { Filter } from './filter.ts';
-import { findUser, formerMembersOf, membersOf, rolesOf } from './queries.ts';
-import { groupResource, type Member } from './resources.ts';
+import { definedRolesOf, findUser, formerMembersOf, membersOf, rolesOf } from './queries.ts';
+import { type Group, groupResource, type Member } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
-import type { PatchOperation } from './user-draft.ts';
+import { type PatchOperation, sortedKeys } from './user-draft.ts';
 
 /** Members of a group that an answer contains at most. */
 const MAX_MEMBERS = 5_000;
 /** Members that one request changes at most. */
 const MAX_CHANGED = 500;
 
-export const roleOfId = (id: string): Role => {
-  const role = ROLES.find((known) => known === id);
-  if (role === undefined)
+/** The role with this key. @throws ScimError 404 */
+export async function findGroup(tx: Tx, accountId: string, key: string): Promise<Group> {
+  const group = (await listGroups(tx, accountId)).find((each) => each.key === key.toLowerCase());
+  if (group === undefined)
     throw new ScimError(
       404,
-      `Group ${id.slice(0, 50)} does not exist. Groups are the roles of the account: ${ROLES.join(', ')}.`,
+      `Group ${key.slice(0, 50)} does not exist. Groups are the roles of the account: ${ROLES.join(', ')}, and those that it defines.`,
     );
-  return role;
-};
+  return group;
+}
 
-export const loadMembers = (tx: Tx, accountId: string, role: Role): Promise<readonly Member[]> =>
-  membersOf(tx, accountId, role, MAX_MEMBERS);
+/** The presets, and the roles that the account defines. */
+async function listGroups(tx: Tx, accountId: string): Promise<readonly Group[]> {
+  const defined = await definedRolesOf(tx, accountId);
+  const presets = ROLES.map((role): Group => ({ key: role, name: role, label: ROLE_LABELS[role] }));
+  return [...presets, ...defined.map(({ key, name }) => ({ key, name, label: name }))];
+}
+
+export const loadMembers = (tx: Tx, accountId: string, { key }: Group): Promise<readonly Member[]> =>
+  membersOf(tx, accountId, key, MAX_MEMBERS);
 
 /** Change of the members: those it adds and removes, and whether it removes all others. */
 type MemberChange = { readonly added: Set<string>; readonly removed: Set<string>; isReplaced: boolean };
@@ -39,9 +47,9 @@ function readMember(value: unknown): string {
   return id.toLowerCase();
 }
 
-function requireName(role: Role, name: unknown): void {
-  if (name !== role && name !== ROLE_LABELS[role])
-    throw invalid('mutability', `The group ${role} is a role of the account and cannot be renamed.`);
+function requireName({ name: own, label }: Group, name: unknown): void {
+  if (name !== own && name !== label)
+    throw invalid('mutability', `The group ${label} is a role of the account and cannot be renamed.`);
 }
 
 /** The one member that a path such as members[value eq "…"] selects. */
@@ -71,14 +79,14 @@ function changeMembers(change: MemberChange, { op, path, value }: PatchOperation
   }
 }
 
-function applyOperation(role: Role, change: MemberChange, operation: PatchOperation): void {
+function applyOperation(group: Group, change: MemberChange, operation: PatchOperation): void {
   const { op, path, value } = operation;
   switch (path?.attribute) {
     case 'members':
       changeMembers(change, operation);
       return;
     case 'displayname':
-      requireName(role, value);
+      requireName(group, value);
       return;
     case 'externalid':
       return;
@@ -86,7 +94,7 @@ function applyOperation(role: Role, change: MemberChange, operation: PatchOperat
       if (typeof value !== 'object' || value === null || Array.isArray(value))
         throw invalid('invalidValue', 'An operation without a path needs an object of values.');
       const { members, displayName } = value as Values;
-      if (displayName !== undefined) requireName(role, displayName);
+      if (displayName !== undefined) requireName(group, displayName);
       if (members !== undefined) changeMembers(change, { op, path: null, value: members });
       return;
     }
@@ -103,15 +111,15 @@ function applyOperation(role: Role, change: MemberChange, operation: PatchOperat
 export async function changeGroup(
   tx: Tx,
   directory: Directory,
-  { role, ifMatch }: { readonly role: Role; readonly ifMatch: string | null },
+  { group, ifMatch }: { readonly group: Group; readonly ifMatch: string | null },
   operations: readonly PatchOperation[],
 ): Promise<void> {
   const change: MemberChange = { added: new Set(), removed: new Set(), isReplaced: false };
-  for (const operation of operations) applyOperation(role, change, operation);
-  const members = await membersOf(tx, directory.accountId, role, MAX_MEMBERS);
-  if (ifMatch !== null) requireVersion(groupResource(role, members, directory.base).meta.version, ifMatch);
+  for (const operation of operations) applyOperation(group, change, operation);
+  const members = await loadMembers(tx, directory.accountId, group);
+  if (ifMatch !== null) requireVersion(groupResource(group, members, directory.base).meta.version, ifMatch);
   const held = new Set(members.map(({ id }) => id));
-  const former = await formerMembersOf(tx, directory.accountId, role);
+  const former = await formerMembersOf(tx, directory.accountId, group.key);
   const all = [...held, ...former];
   if (change.isReplaced) for (const id of all) if (!change.added.has(id)) change.removed.add(id);
   const added = [...change.added].filter((id) => !held.has(id));
@@ -124,20 +132,21 @@ export async function changeGroup(
     const isAdded = change.added.has(id);
     await changeUser(tx, directory, { id, ifMatch: null }, (draft) => ({
       ...draft,
-      roles: rolesWith(draft.roles, role, isAdded),
+      roles: rolesWith(draft.roles, group.key, isAdded),
     }));
   }
 }
 
-const rolesWith = (roles: readonly Role[], role: Role, isHeld: boolean): readonly Role[] =>
-  ROLES.filter((each) => (each === role ? isHeld : roles.includes(each)));
+const rolesWith = (keys: readonly string[], key: string, isHeld: boolean): readonly string[] =>
+  sortedKeys([...keys.filter((each) => each !== key), ...(isHeld ? [key] : [])]);
 
 /** The groups that match a filter. @throws ScimError invalidFilter */
-export async function matchingGroups(tx: Tx, accountId: string, filter: Filter | null): Promise<readonly Role[]> {
-  if (filter === null) return ROLES;
+export async function matchingGroups(tx: Tx, accountId: string, filter: Filter | null): Promise<readonly Group[]> {
+  const groups = await listGroups(tx, accountId);
+  if (filter === null) return groups;
   const ids = memberIds(filter).filter((id) => UUID.test(id));
-  const held = ids.length === 0 ? new Map<string, readonly Role[]>() : await rolesOf(tx, accountId, ids);
-  return ROLES.filter((role) => isMatch(filter, role, held));
+  const held = ids.length === 0 ? new Map<string, readonly string[]>() : await rolesOf(tx, accountId, ids);
+  return groups.filter((group) => isMatch(filter, group, held));
 }
 
 function memberIds(filter: Filter): readonly string[] {
@@ -146,14 +155,14 @@ function memberIds(filter: Filter): readonly string[] {
   return ['members', 'members.value'].includes(filter.path) && typeof filter.value === 'string' ? [filter.value] : [];
 }
 
-function isMatch(filter: Filter, role: Role, held: ReadonlyMap<string, readonly Role[]>): boolean {
+function isMatch(filter: Filter, group: Group, held: ReadonlyMap<string, readonly string[]>): boolean {
   switch (filter.kind) {
     case 'and':
-      return isMatch(filter.left, role, held) && isMatch(filter.right, role, held);
+      return isMatch(filter.left, group, held) && isMatch(filter.right, group, held);
     case 'or':
-      return isMatch(filter.left, role, held) || isMatch(filter.right, role, held);
+      return isMatch(filter.left, group, held) || isMatch(filter.right, group, held);
     case 'not':
-      return !isMatch(filter.of, role, held);
+      return !isMatch(filter.of, group, held);
     case 'compare':
       break;
   }
@@ -162,14 +171,14 @@ function isMatch(filter: Filter, role: Role, held: ReadonlyMap<string, readonly 
   const text = String(value);
   switch (path) {
     case 'id':
-      return text === role;
+      return text === group.key;
     case 'displayname':
-      return [role, ROLE_LABELS[role]].some((name) => name.toLowerCase() === text.toLowerCase());
+      return [group.name, group.label].some((name) => name.toLowerCase() === text.toLowerCase());
     case 'externalid':
       return false;
     case 'members':
     case 'members.value':
-      return held.get(text.toLowerCase())?.includes(role) ?? false;
+      return held.get(text.toLowerCase())?.includes(group.key) ?? false;
     default:
       throw invalid('invalidFilter', `Groups cannot be filtered by ${path}.`);
   }

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { DirectoryUser, Member } from './resources.ts';
@@ -14,15 +14,21 @@ const described = (accountId: string) => sql`(
   person p
   left join provisioned_user u on u.account_id = ${accountId}::uuid and u.person_id = p.id
   left join lateral (
-    select array_agg(m.role order by array_position(${[...ROLES]}::text[], m.role)) as roles from membership m
+    select array_agg(m.role_key ${ROLE_ORDER}) as roles, array_agg(coalesce(r.name, m.role) ${ROLE_ORDER}) as names
+    from membership m left join account_role r on r.account_id = m.account_id and r.id = m.role_id
     where m.account_id = ${accountId}::uuid and m.person_id = p.id) held on true)`;
+
+/** Keys of roles sort as in a draft of a user. */
+const ROLE_ORDER = sql`order by array_position(${[...ROLES]}::text[], m.role), m.role_key collate "C"`;
 
 /** Who was given a role in the console after the directory had deactivated them is active. */
 export const IS_ACTIVE = sql`(held.roles is not null or coalesce(u.active, true))`;
 
 const COLUMNS = sql`
   p.id, p.email, p.name, u.external_id, coalesce(u.given_name, '') as given_name, coalesce(u.family_name, '') as family_name,
-  ${IS_ACTIVE} as active, coalesce(held.roles, '{}') as roles, coalesce(u.roles, '{}') as former_roles, coalesce(u.created, p.created) as created`;
+  ${IS_ACTIVE} as active, coalesce(held.roles, '{}') as roles, coalesce(held.names, '{}') as role_names,
+  array(select key from unnest(u.roles) with ordinality as former (key, place) where key = any(${[...ROLES]}::text[])
+    or exists (select from account_role r where r.account_id = u.account_id and r.id::text = key) order by place) as former_roles, coalesce(u.created, p.created) as created`;
 
 /** Users of the account that match, in the order in which they were added. The alias of person is p, of the roles held. */
 export async function listUsers(
@@ -50,15 +56,15 @@ export async function findUser(tx: Tx, accountId: string, id: string): Promise<D
 }
 
 /** People who hold a role in the account, at most `limit`. */
-export async function membersOf(tx: Tx, accountId: string, role: Role, limit: number): Promise<readonly Member[]> {
+export async function membersOf(tx: Tx, accountId: string, role: string, limit: number): Promise<readonly Member[]> {
   const { rows } = await sql<Member>`
     select p.id, p.name from membership m join person p on p.id = m.person_id
-    where m.account_id = ${accountId}::uuid and m.role = ${role} order by p.id limit ${limit}`.execute(tx);
+    where m.account_id = ${accountId}::uuid and m.role_key = ${role} order by p.id limit ${limit}`.execute(tx);
   return rows;
 }
 
 /** People whom the directory has deactivated, and who hold a role again once it activates them. */
-export async function formerMembersOf(tx: Tx, accountId: string, role: Role): Promise<readonly string[]> {
+export async function formerMembersOf(tx: Tx, accountId: string, role: string): Promise<readonly string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select person_id from provisioned_user
     where account_id = ${accountId}::uuid and not active and ${role} = any(roles)`.execute(tx);
@@ -70,12 +76,22 @@ export async function rolesOf(
   tx: Tx,
   accountId: string,
   personIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Role[]>> {
-  const { rows } = await sql<{ person_id: string; role: Role }>`
-    select person_id, role from membership
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ person_id: string; role: string }>`
+    select person_id, role_key as role from membership
     where account_id = ${accountId}::uuid and person_id = any(${[...personIds]}::uuid[])`.execute(tx);
   const byPerson = Map.groupBy(rows, (row) => row.person_id);
   return new Map([...byPerson].map(([id, held]) => [id, held.map(({ role }) => role)]));
+}
+
+/** The roles that the account defines, by name. */
+export async function definedRolesOf(
+  tx: Tx,
+  accountId: string,
+): Promise<readonly { readonly key: string; readonly name: string }[]> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    select id as key, name from account_role where account_id = ${accountId}::uuid order by lower(name)`.execute(tx);
+  return rows;
 }
 
 /** Attributes of a user that a directory maintains. */
@@ -85,7 +101,7 @@ export type Provisioned = {
   readonly familyName: string;
   readonly active: boolean;
   /** Roles that activating the user again restores. */
-  readonly formerRoles: readonly Role[];
+  readonly formerRoles: readonly string[];
 };
 
 export async function putProvisioned(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ROLE_LABELS, type Role } from '@switchboard/model/permissions';
+import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import type { UserDraft } from './user-draft.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -16,14 +16,18 @@ export type DirectoryUser = {
   readonly family_name: string;
   /** False when the directory has deactivated the user. */
   readonly active: boolean;
-  /** Held in the account. */
-  readonly roles: readonly Role[];
-  /** Roles that activating the user again restores. */
-  readonly former_roles: readonly Role[];
+  /** Keys of the roles held in the account: presets, and ids of roles that it defines. */
+  readonly roles: readonly string[];
+  /** The name of each role held. */
+  readonly role_names: readonly string[];
+  /** Keys of the roles that activating the user again restores. */
+  readonly former_roles: readonly string[];
   readonly created: Date;
 };
 
 export type Member = { readonly id: string; readonly name: string };
+/** A role of the account as a group; its key is the id. */
+export type Group = { readonly key: string; readonly name: string; readonly label: string };
 export type Resource = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly meta: { readonly version: string };
@@ -48,6 +52,11 @@ function describe(content: { readonly id: string } & Readonly<Record<string, unk
   return { ...content, meta: { ...meta, version: versionOf(content) } };
 }
 
+function labelOf(key: string, name: string | undefined): string {
+  const preset = ROLES.find((role) => role === key);
+  return preset === undefined ? (name ?? key) : ROLE_LABELS[preset];
+}
+
 /** @param base address of the SCIM service without a slash at its end */
 export function userResource(user: DirectoryUser, base: string): Resource {
   return describe(
@@ -60,11 +69,11 @@ export function userResource(user: DirectoryUser, base: string): Resource {
       displayName: user.name,
       emails: [{ value: user.email, type: 'work', primary: true }],
       active: user.active,
-      roles: user.roles.map((role) => ({ value: role, display: ROLE_LABELS[role] })),
-      groups: user.roles.map((role) => ({
-        value: role,
-        display: ROLE_LABELS[role],
-        $ref: `${base}/Groups/${role}`,
+      roles: user.roles.map((key, index) => ({ value: key, display: labelOf(key, user.role_names[index]) })),
+      groups: user.roles.map((key, index) => ({
+        value: key,
+        display: labelOf(key, user.role_names[index]),
+        $ref: `${base}/Groups/${key}`,
         type: 'direct',
       })),
     },
@@ -86,12 +95,12 @@ export function draftOf(user: DirectoryUser): UserDraft {
 }
 
 /** @param members null: they are left out */
-export function groupResource(role: Role, members: readonly Member[] | null, base: string): Resource {
+export function groupResource({ key, label }: Group, members: readonly Member[] | null, base: string): Resource {
   return describe(
     {
       schemas: [GROUP_SCHEMA],
-      id: role,
-      displayName: ROLE_LABELS[role],
+      id: key,
+      displayName: label,
       ...(members === null
         ? {}
         : {
@@ -103,7 +112,7 @@ export function groupResource(role: Role, members: readonly Member[] | null, bas
             })),
           }),
     },
-    { resourceType: 'Group', location: `${base}/Groups/${role}` },
+    { resourceType: 'Group', location: `${base}/Groups/${key}` },
   );
 }
 

@@ -22,7 +22,7 @@ import {
 import { findResourceType, findSchema, resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import { conditionOf, EVERY } from './filter-condition.ts';
-import { changeGroup, loadMembers, matchingGroups, roleOfId } from './groups.ts';
+import { changeGroup, findGroup, loadMembers, matchingGroups } from './groups.ts';
 import { LIMITS } from './limits.ts';
 import { countUsers, listUsers } from './queries.ts';
 import { readPatch, readResource } from './read-body.ts';
@@ -242,24 +242,26 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     const filter = query.filter === undefined ? null : parseFilter(query.filter);
     const first = Math.max(query.startIndex, 1);
     const { found, total } = await read(directory, async (tx) => {
-      const roles = await matchingGroups(tx, directory.accountId, filter);
-      const shown = roles.slice(first - 1, first - 1 + Math.max(query.count, 0));
+      const groups = await matchingGroups(tx, directory.accountId, filter);
+      const shown = groups.slice(first - 1, first - 1 + Math.max(query.count, 0));
       const resources: Resource[] = [];
-      for (const role of shown) {
-        const members = wantsMembers(query) ? await loadMembers(tx, directory.accountId, role) : null;
-        resources.push(groupResource(role, members, base));
+      for (const group of shown) {
+        const members = wantsMembers(query) ? await loadMembers(tx, directory.accountId, group) : null;
+        resources.push(groupResource(group, members, base));
       }
-      return { found: resources, total: roles.length };
+      return { found: resources, total: groups.length };
     });
     return reply.type(TYPE).send(JSON.stringify(listResponse(found, first, total)));
   });
   app.get('/Groups/:id', async (request, reply) => {
     const directory = directoryOf(request);
-    const role = roleOfId(idOf(request));
-    const members = wantsMembers(Page.parse(request.query))
-      ? await read(directory, (tx) => loadMembers(tx, directory.accountId, role))
-      : null;
-    return send(reply, groupResource(role, members, base));
+    const { accountId } = directory;
+    const resource = await read(directory, async (tx) => {
+      const group = await findGroup(tx, accountId, idOf(request));
+      const members = wantsMembers(Page.parse(request.query)) ? await loadMembers(tx, accountId, group) : null;
+      return groupResource(group, members, base);
+    });
+    return send(reply, resource);
   });
   app.post('/Groups', config, async (request) => {
     readResource(request.body, GROUP_SCHEMA);
@@ -270,7 +272,8 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     );
   });
   app.delete('/Groups/:id', async (request) => {
-    roleOfId(idOf(request));
+    const { accountId } = directoryOf(request);
+    await read(directoryOf(request), (tx) => findGroup(tx, accountId, idOf(request)));
     throw new ScimError(
       403,
       'Groups are the roles of an account, which cannot be deleted. Remove the members instead.',
@@ -282,13 +285,13 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     operations: () => ReturnType<typeof readPatch>,
   ) => {
     const directory = directoryOf(request);
-    const role = roleOfId(idOf(request));
-    const group = { role, ifMatch: request.headers['if-match'] ?? null };
-    const members = await write(directory, 'scim change group', async (tx) => {
-      await changeGroup(tx, directory, group, operations());
-      return loadMembers(tx, directory.accountId, role);
+    const ifMatch = request.headers['if-match'] ?? null;
+    const resource = await write(directory, 'scim change group', async (tx) => {
+      const group = await findGroup(tx, directory.accountId, idOf(request));
+      await changeGroup(tx, directory, { group, ifMatch }, operations());
+      return groupResource(group, await loadMembers(tx, directory.accountId, group), base);
     });
-    return send(reply, groupResource(role, members, base));
+    return send(reply, resource);
   };
   app.patch('/Groups/:id', config, (request, reply) => regroup(request, reply, () => readPatch(request.body)));
   app.put('/Groups/:id', config, (request, reply) =>

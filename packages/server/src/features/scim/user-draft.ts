@@ -1,5 +1,6 @@
-import { ROLES, type Role } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import { changesDirection } from '@switchboard/model/presentation/text-problem';
+import { UUID } from '../../graphql/cursor.ts';
 import { type Filter, type PatchPath, parsePatchPath } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
@@ -12,8 +13,8 @@ export type UserDraft = {
   /** The name as it is shown. */
   readonly name: string;
   readonly active: boolean;
-  /** Roles held in the account; for an inactive user, the roles that activation restores. */
-  readonly roles: readonly Role[];
+  /** Keys of the roles held in the account; for an inactive user, of the roles that activation restores. */
+  readonly roles: readonly string[];
 };
 
 export type PatchVerb = 'add' | 'replace' | 'remove';
@@ -43,21 +44,25 @@ function readBoolean(attribute: string, value: unknown): boolean {
   throw invalid('invalidValue', `${attribute} must be true or false.`);
 }
 
-/** A role by its name, or by a group or role object that has it as its value. */
-export function readRole(value: unknown): Role {
+/** A role by its key, or by a group or role object that has it as its value. */
+export function readRole(value: unknown): string {
   const given = isObject(value) ? value['value'] : value;
-  const role = ROLES.find((known) => known === given);
-  if (role === undefined)
-    throw invalid(
-      'invalidValue',
-      `${typeof given === 'string' ? given.slice(0, 50) : 'A role'} must be one of ${ROLES.join(', ')}.`,
-    );
-  return role;
+  const preset = ROLES.find((known) => known === given);
+  if (preset !== undefined) return preset;
+  if (typeof given === 'string' && UUID.test(given)) return given.toLowerCase();
+  throw invalid(
+    'invalidValue',
+    `${typeof given === 'string' ? given.slice(0, 50) : 'A role'} must be one of ${ROLES.join(', ')}, or the id of a role that the account defines.`,
+  );
 }
 
-const sorted = (roles: readonly Role[]): readonly Role[] => ROLES.filter((role) => roles.includes(role));
+/** Each key once: presets, then ids. */
+export const sortedKeys = (keys: readonly string[]): readonly string[] => [
+  ...ROLES.filter((role) => keys.includes(role)),
+  ...new Set(keys.filter((key) => ROLES.every((role) => role !== key)).toSorted()),
+];
 
-function changeRoles(roles: readonly Role[], { op, path, value }: PatchOperation): readonly Role[] {
+function changeRoles(roles: readonly string[], { op, path, value }: PatchOperation): readonly string[] {
   const chosen = path?.selected == null ? null : roles.filter((role) => matchesRole(path.selected, role));
   if (op === 'remove') {
     if (chosen !== null) return roles.filter((role) => !chosen.includes(role));
@@ -65,13 +70,13 @@ function changeRoles(roles: readonly Role[], { op, path, value }: PatchOperation
     return roles.filter((role) => !removed.includes(role));
   }
   const given = listOf(value).map(readRole);
-  return sorted(op === 'add' ? [...roles, ...given] : given);
+  return sortedKeys(op === 'add' ? [...roles, ...given] : given);
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
 
 /** Whether a filter on roles selects one; a filter on anything but its value selects each, as the role has nothing else. */
-function matchesRole(filter: Filter | null, role: Role): boolean {
+function matchesRole(filter: Filter | null, role: string): boolean {
   if (filter === null) return true;
   switch (filter.kind) {
     case 'and':

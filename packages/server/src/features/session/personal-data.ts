@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { ROLE_NAMES } from '../../identity/people/held-roles.ts';
 import type { Person } from '../../identity/session.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -47,8 +48,9 @@ async function readIdentity(tx: Tx, id: string) {
     person,
     global_roles: await read(sql`select role from global_role where person_id = ${id}::uuid order by role`),
     accounts: await read(sql`
-      select a.url_name, a.name, array_agg(m.role order by m.role) as roles
+      select a.url_name, a.name, ${ROLE_NAMES} as roles
       from membership m join account a on a.id = m.account_id
+      left join account_role r on r.account_id = m.account_id and r.id = m.role_id
       where m.person_id = ${id}::uuid group by a.id order by a.url_name`),
     sign_in_methods: await read(sql`
       select connection_type, issuer, subject, email, name, email_verified, blocked, created

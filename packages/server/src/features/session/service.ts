@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@switchboard/model/permissions';
+import type { Permission } from '@switchboard/model/permissions';
 import type { Database } from '../../db/database.ts';
 import type { Person } from '../../identity/session.ts';
 import { accountsOf, defaultAccountId } from './queries.ts';
@@ -15,7 +15,7 @@ export type Profile = {
     readonly show_download_summary: boolean;
   }[];
   readonly permissions: readonly Permission[];
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
 };
 
 export type PersonsAccounts = Pick<Profile, 'default_url_name' | 'accounts'>;

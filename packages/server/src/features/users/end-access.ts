@@ -7,7 +7,7 @@ import type { Session } from '../../identity/session.ts';
 import type { Login } from '../../identity/user-directory.ts';
 import { recordAct } from '../administration/record-act.ts';
 import { lockStanding, requireEverywhere, requireInAccounts } from '../administration/standing.ts';
-import { accessOf, putRoles, roleProblem } from './access.ts';
+import { accessOf, namesOf, putRoles, roleProblem } from './access.ts';
 import { findUserId, NO_USER, type UserRefusal, type UserSaved } from './save-user.ts';
 
 export type UserEnded = { readonly kind: 'ended'; readonly id: string; readonly email: string; readonly name: string };
@@ -30,7 +30,7 @@ export async function deactivateUser(tx: Tx, session: Session, email: string): P
   await recordAct(tx, session, {
     kind: 'user_deactivated',
     subjectId: subject.id,
-    before: { email: subject.email, globalRoles, accounts: [...memberships.keys()] },
+    before: { email: subject.email, globalRoles: namesOf(globalRoles), accounts: [...memberships.keys()] },
   });
   return { kind: 'ended', id: subject.id, email: subject.email, name: subject.name };
 }
@@ -81,7 +81,7 @@ export async function removeFromAccount(
     kind: 'removed_from_account',
     accountId: account.id,
     subjectId: subject.id,
-    before: { roles: before },
+    before: { roles: namesOf(before) },
     after: { roles: [] },
   });
   return { kind: 'saved', personId: subject.id, accountIds: [account.id] };

@@ -43,9 +43,9 @@ function mayGrant(place: string | null, role: Role, granted: Role, into: string 
 async function rolesOf(email: string): Promise<readonly string[]> {
   return server.database.withIdentity(async (tx) => {
     const { id } = await tx.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-    const inAccount = await tx.selectFrom('membership').select('role').where('person_id', '=', id).execute();
+    const inAccount = await tx.selectFrom('membership').select('role_key').where('person_id', '=', id).execute();
     const everywhere = await tx.selectFrom('global_role').select('role').where('person_id', '=', id).execute();
-    return [...inAccount.map(({ role }) => role), ...everywhere.map(({ role }) => `global ${role}`)].sort();
+    return [...inAccount.map(({ role_key: key }) => key), ...everywhere.map(({ role }) => `global ${role}`)].sort();
   });
 }
 

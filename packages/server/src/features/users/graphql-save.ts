@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Tx } from '../../db/database.ts';
@@ -17,6 +17,7 @@ import { insecurities } from '../../identity/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';
+import { MAX_ROLES } from '../roles/save-role.ts';
 import { accessOf } from './access.ts';
 import { addToDirectory, blockInDirectory, deleteFromDirectory } from './directory-changes.ts';
 import { deactivateUser, removeFromAccount, setIdentityBlocked, type UserEnded } from './end-access.ts';
@@ -171,11 +172,11 @@ async function present({ database, session }: GraphqlContext, outcome: UserRefus
 
 const REFUSALS = [conflictingRef, attachedRef, invalidRef, conflictRef, notFoundRef] as const;
 
-/** @throws RequestError BAD_REQUEST for a role that does not exist */
-function readRoles(roles: readonly string[]): readonly Role[] {
-  const unknown = roles.find((role) => !ROLES.some((known) => known === role));
-  if (unknown !== undefined) throw badRequest(`There is no role ${unknown.slice(0, 50)}.`);
-  return ROLES.filter((role) => roles.includes(role));
+/** @throws RequestError BAD_REQUEST for more roles than an account has */
+function readRoles(roles: readonly string[]): readonly string[] {
+  const distinct = [...new Set(roles)];
+  if (distinct.length > ROLES.length + MAX_ROLES) throw badRequest('Name each role once.');
+  return distinct;
 }
 
 /** @throws RequestError BAD_REQUEST for text that no address contains */
@@ -197,7 +198,9 @@ function defineSaveUser(): void {
         userPassword: string(
           'A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link.',
         ),
-        roles: strings('The roles, in place of those held there.'),
+        roles: strings(
+          'Names of roles, in place of those held there: presets, and roles that each of the accounts defines.',
+        ),
         urlNames: strings('Url names of the accounts that the roles are for.'),
       }),
     },

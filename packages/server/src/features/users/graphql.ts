@@ -39,8 +39,8 @@ function defineTypes(): void {
     },
     fields: (t) => ({
       roles: t.stringList({
-        description: 'Roles held in the account, with those that they imply.',
-        resolve: (row) => expandRoles(row.roles),
+        description: 'Roles held in the account, with those that they imply, and those that the account defines.',
+        resolve: (row) => [...expandRoles(row.roles), ...row.definedRoles.map(({ name }) => name)],
       }),
     }),
   });

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { byId } from '../../graphql/loaders.ts';
+import { ROLE_NAMES } from '../../identity/people/held-roles.ts';
 import type { Person } from '../../identity/session.ts';
 
 /** Roles are granted ones, without those that they imply. */
@@ -11,7 +12,8 @@ export type UserAccountRow = {
   readonly id: string;
   readonly url_name: string;
   readonly name: string;
-  readonly roles: readonly Role[];
+  /** Names of presets and of roles that the account defines. */
+  readonly roles: readonly string[];
 };
 
 /** A sign-in method with the name and email address of the person when it was added. */
@@ -42,8 +44,9 @@ export async function accountsOfUsers(
   personIds: readonly string[],
 ): Promise<ReadonlyMap<string, UserAccountRow[]>> {
   const { rows } = await sql<UserAccountRow & { readonly person_id: string }>`
-    select m.person_id, a.id, a.url_name, a.name, ${sortedRoles('m.role')} as roles
+    select m.person_id, a.id, a.url_name, a.name, ${ROLE_NAMES} as roles
     from membership m join account a on a.id = m.account_id
+    left join account_role r on r.account_id = m.account_id and r.id = m.role_id
     where m.person_id = any(${[...personIds]}::uuid[]) and a.status = 'active'
     group by m.person_id, a.id order by a.name, a.id`.execute(tx);
   return Map.groupBy(rows, (row) => row.person_id);

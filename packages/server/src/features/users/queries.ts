@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { type HeldRoles, heldDefinedRoles, heldPresets } from '../../identity/people/held-roles.ts';
 import type { UserAccountRow } from './queries-admin.ts';
 
-/** Roles are those granted in the account and in all accounts, without those that they imply. */
-export type MembershipRow = UserAccountRow & { readonly show_download_summary: boolean; readonly is_default: boolean };
+/** `roles`: presets granted in the account and in all accounts, without those that they imply. */
+export type MembershipRow = HeldRoles &
+  Omit<UserAccountRow, 'roles'> & { readonly show_download_summary: boolean; readonly is_default: boolean };
 
 /** The active accounts that a person may enter, sorted by name: those of memberships, or all for people with a global role. */
 export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRow[]> {
+  const id = sql`${personId}::uuid`;
   const { rows } = await sql<MembershipRow>`
     with everywhere as (select role from global_role where person_id = ${personId}::uuid)
     select a.id, a.url_name, a.name, a.show_download_summary,
-      array(
-        select m.role from membership m where m.account_id = a.id and m.person_id = ${personId}::uuid
-        union select role from everywhere
-      ) as roles,
+      ${heldPresets(id, sql`a.id`)} || array(select role from everywhere) as roles,
+      ${heldDefinedRoles(id, sql`a.id`)} as "definedRoles",
       coalesce(a.id = (select default_account_id from person where id = ${personId}::uuid), false) as is_default
     from account a
     where a.status = 'active' and (

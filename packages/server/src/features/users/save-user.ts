@@ -1,4 +1,3 @@
-import { ROLES, type Role } from '@switchboard/model/permissions';
 import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { sql } from 'kysely';
@@ -14,14 +13,24 @@ import {
   requireInAccounts,
   type Standing,
 } from '../administration/standing.ts';
-import { type Access, accessOf, mayStandInFor, putRoles, roleProblem } from './access.ts';
+import {
+  type Access,
+  accessOf,
+  type GrantedRole,
+  mayStandInFor,
+  namesOf,
+  putRoles,
+  roleProblem,
+  rolesNamed,
+} from './access.ts';
 
 /** Null leaves a value as it is. */
 export type UserEdit = {
   readonly email: string;
   readonly name: string | null;
   readonly password: { readonly hash: string } | null;
-  readonly roles: readonly Role[] | null;
+  /** Names of presets, and of roles that each of the accounts defines. */
+  readonly roles: readonly string[] | null;
   /** The accounts of the roles; null for global roles. */
   readonly urlNames: readonly string[] | null;
   /** False when another identity provider keeps the passwords. */
@@ -91,7 +100,8 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
       'manage-users',
       accounts.map(({ id }) => id),
     );
-  const change = { tx, session, standing, edit, accounts };
+  const granted = await readGrants(tx, edit.roles, accounts);
+  const change = { tx, session, standing, edit, accounts, granted };
   if (subject?.status !== 'active') return addUser(change, subject);
   const access = await accessOf(tx, subject.id);
   if (!isAddition(edit) && (await isOutsider(change, subject, access))) return NO_USER;
@@ -128,7 +138,18 @@ type Change = {
   readonly standing: Standing;
   readonly edit: UserEdit;
   readonly accounts: Accounts;
+  /** The roles of the edit by account, or for null everywhere; null without a change of roles. */
+  readonly granted: ReadonlyMap<string | null, readonly GrantedRole[]> | null;
 };
+
+/** @throws RequestError BAD_REQUEST for a role that does not exist */
+async function readGrants(tx: Tx, roles: UserEdit['roles'], accounts: Accounts): Promise<Change['granted']> {
+  if (roles === null) return null;
+  const granted = new Map<string | null, readonly GrantedRole[]>();
+  for (const id of accounts === null ? [null] : accounts.map((account) => account.id))
+    granted.set(id, await rolesNamed(tx, id, roles));
+  return granted;
+}
 
 /** @param former a deactivated person with this address, who is active again */
 async function addUser(change: Change, former: LockedPerson | null): Promise<UserOutcome> {
@@ -195,21 +216,21 @@ async function changeUser(change: Change, subject: LockedPerson, access: Access)
 
 /** Why the roles of an edit cannot be granted. */
 async function rolesProblem(
-  { session, standing, edit, accounts }: Change,
+  { session, standing, accounts, granted }: Change,
   of: { readonly subject: LockedPerson; readonly access: Access } | null,
 ): Promise<UserRefusal | null> {
-  const after = edit.roles;
-  if (after === null) return null;
+  if (granted === null) return null;
   if (of?.subject.id === session.person.id)
     return { kind: 'refused', message: 'You cannot change your own roles. Ask another administrator.' };
   if (accounts === null) {
     requireEverywhere(standing, 'manage-global-users');
-    const message = roleProblem({ before: of?.access.globalRoles ?? [], after }, standing.everywhere);
+    const change = { before: of?.access.globalRoles ?? [], after: granted.get(null) ?? [] };
+    const message = roleProblem(change, standing.everywhere);
     return message === null ? null : { kind: 'refused', message };
   }
   for (const { id } of accounts) {
     const before = of?.access.memberships.get(id) ?? [];
-    const message = roleProblem({ before, after }, await standing.inAccount(id));
+    const message = roleProblem({ before, after: granted.get(id) ?? [] }, await standing.inAccount(id));
     if (message !== null) return { kind: 'refused', message };
   }
   return null;
@@ -248,21 +269,17 @@ function attachedProblem(
       };
 }
 
-async function changeRoles({ tx, session, edit, accounts }: Change, personId: string, access: Access): Promise<void> {
-  if (edit.roles === null) return;
-  const granted = edit.roles;
-  const after = ROLES.filter((role) => granted.includes(role));
-  const places = accounts === null ? [null] : accounts.map(({ id }) => id);
-  for (const accountId of places) {
+async function changeRoles({ tx, session, granted }: Change, personId: string, access: Access): Promise<void> {
+  for (const [accountId, after] of granted ?? []) {
     const before = accountId === null ? access.globalRoles : (access.memberships.get(accountId) ?? []);
-    if (before.join() === after.join()) continue;
+    if (namesOf(before).join() === namesOf(after).join()) continue;
     await putRoles(tx, personId, accountId, { before, after });
     await recordAct(tx, session, {
       kind: accountId === null ? 'global_roles_changed' : 'roles_changed',
       ...(accountId === null ? {} : { accountId }),
       subjectId: personId,
-      before: { roles: before },
-      after: { roles: after },
+      before: { roles: namesOf(before) },
+      after: { roles: namesOf(after) },
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 
@@ -33,22 +33,26 @@ export async function deactivatePerson(tx: Tx, id: string): Promise<void> {
   await sql`delete from global_role where person_id = ${id}`.execute(tx);
 }
 
-/** Roles of a person in an account, or in all of them for null. */
+/** Roles of a person in an account, or in all of them for null. The key of a role is a preset, or the id of a defined role. */
 export type RolesOf = { readonly personId: string; readonly accountId: string | null };
 
-export async function grantRoles(tx: Tx, { personId, accountId }: RolesOf, roles: readonly Role[]): Promise<void> {
+/** Grants roles by their keys. @throws when the account defines no role with the id */
+export async function grantRoles(tx: Tx, { personId, accountId }: RolesOf, keys: readonly string[]): Promise<void> {
   await (accountId === null
-    ? sql`insert into global_role (person_id, role) select ${personId}::uuid, unnest(${[...roles]}::text[])`
+    ? sql`insert into global_role (person_id, role) select ${personId}::uuid, unnest(${[...keys]}::text[])`
     : sql`
-        insert into membership (account_id, person_id, role)
-        select ${accountId}::uuid, ${personId}::uuid, unnest(${[...roles]}::text[])`
+        insert into membership (account_id, person_id, role, role_id)
+        select ${accountId}::uuid, ${personId}::uuid, case when key = any(${[...ROLES]}) then key end,
+          case when key <> all(${[...ROLES]}) then key::uuid end
+        from unnest(${[...keys]}::text[]) as key`
   ).execute(tx);
 }
 
-export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, roles: readonly Role[]): Promise<void> {
+export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, keys: readonly string[]): Promise<void> {
   await (accountId === null
-    ? sql`delete from global_role where person_id = ${personId} and role = any(${[...roles]})`
+    ? sql`delete from global_role where person_id = ${personId} and role = any(${[...keys]})`
     : sql`
-        delete from membership where account_id = ${accountId} and person_id = ${personId} and role = any(${[...roles]})`
+        delete from membership
+        where account_id = ${accountId} and person_id = ${personId} and role_key = any(${[...keys]})`
   ).execute(tx);
 }

@@ -1,7 +1,8 @@
-import type { Role } from '@switchboard/model/permissions';
+import { type Permission, ROLES, type Role } from '@switchboard/model/permissions';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { grantDefined } from '../../../testing/defined-roles.ts';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { codeRequest, createHttpBrowser, type HttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
 import { addAccount, addPerson, newEmail } from '../../../testing/people.ts';
@@ -14,13 +15,17 @@ beforeAll(async () => {
   account = await addAccount(server.database, 'limits');
 });
 
-async function signIn(role: Role, globalRoles: readonly Role[] = []) {
+/** @param role a preset, or the permission of a role that the account defines */
+async function signIn(role: Role | Permission, globalRoles: readonly Role[] = []) {
   const email = newEmail('limits');
-  await addPerson(server.database, { email, roles: { [account]: [role] }, globalRoles });
+  const presets = ROLES.filter((preset) => preset === role);
+  const id = await addPerson(server.database, { email, roles: { [account]: presets }, globalRoles });
+  if (!isPreset(role)) await grantDefined(server, { accountId: account }, id, [role]);
   const browser = createHttpBrowser(server.url);
   const { access_token: token } = await signInByForm(browser, server.url, email);
   return { email, browser, token, grant: hashId(String(decodeJwt(token)['gid'])) };
 }
+const isPreset = (role: Role | Permission): role is Role => ROLES.some((preset) => preset === role);
 type Signed = Awaited<ReturnType<typeof signIn>>;
 
 /** Makes a session as old as this, with its last request as long ago. Seconds. */
@@ -46,9 +51,11 @@ const renew = async ({ browser }: { readonly browser: HttpBrowser }): Promise<st
   return url?.searchParams.get('error') ?? (url?.searchParams.has('code') === true ? 'renewed' : null);
 };
 
-test.each<[string, Role, readonly Role[], number, number]>([
+test.each<[string, Role | Permission, readonly Role[], number, number]>([
   ['an operator', 'operator', [], 12 * HOUR, HOUR],
   ['a viewer with a role in all accounts', 'viewer', ['viewer'], 12 * HOUR, HOUR],
+  ['a person with a defined role that reads the audit log', 'read-audit-log', [], 12 * HOUR, HOUR],
+  ['a person with a defined role that views', 'view', [], 7 * 24 * HOUR, 24 * HOUR],
   ['a developer', 'developer', [], 7 * 24 * HOUR, 24 * HOUR],
 ])('the session of %s ends at its absolute and at its idle limit', async (_, role, globalRoles, absolute, idle) => {
   const signed = await signIn(role, globalRoles);

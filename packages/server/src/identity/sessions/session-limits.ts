@@ -1,7 +1,8 @@
-import { type Permission, ROLE_PERMISSIONS, ROLES } from '@switchboard/model/permissions';
+import { type Permission, permissionsOf, ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { hashId } from '../oidc-adapter.ts';
+import { grantsOneOf } from '../people/held-roles.ts';
 
 /** After how many seconds a session ends: since the sign-in, and since its last request. */
 export type SessionLimit = { readonly absolute: number; readonly idle: number };
@@ -18,7 +19,7 @@ const NOTE_INTERVAL = 60;
 
 const GOVERNING: readonly Permission[] = ['read-audit-log', 'manage-publish-rules'];
 const ADMINISTRATOR_ROLES = ROLES.filter((role) =>
-  ROLE_PERMISSIONS[role].some((permission) => GOVERNING.includes(permission)),
+  permissionsOf([role], []).some((permission) => GOVERNING.includes(permission)),
 );
 
 /** When the last request of a grant was noted, in seconds; the sign-in before the first. */
@@ -36,7 +37,7 @@ export function withinLimits({ administrators, others }: SessionLimits): RawBuil
         then ${administrators.idle}::float8 else ${others.idle}::float8 end
     from (select exists (select from global_role r where r.person_id = (g.payload ->> 'accountId')::uuid)
       or exists (select from membership m where m.person_id = (g.payload ->> 'accountId')::uuid
-        and m.role = any(${ADMINISTRATOR_ROLES}::text[])) as is_administrator) as held)`;
+        and ${grantsOneOf(ADMINISTRATOR_ROLES, GOVERNING)}) as is_administrator) as held)`;
 }
 
 /** Whether the last request of a grant, the row `g`, was noted long enough ago to note another. */
