@@ -25,6 +25,7 @@ import { loadMasterKey } from './identity/master-keys/load-master-key.ts';
 import { requireMasterKeys } from './identity/master-keys/require-master-keys.ts';
 import { removeExpired } from './identity/oidc-adapter.ts';
 import { writeResetMail } from './identity/password-reset.ts';
+import { writeNewDeviceMail } from './identity/sessions/new-device-mail.ts';
 import type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 import { rotateSigningKeys } from './identity/signing-keys.ts';
 import type { UserDirectory } from './identity/user-directory.ts';
@@ -251,6 +252,7 @@ async function start(
     factors_changed: writeFactorsMail(database, 'changed'),
     factors_reset: writeFactorsMail(database, 'reset'),
     factor_link: writeFactorLinkMail({ database, publicUrl, now: Date.now }),
+    new_device: writeNewDeviceMail(publicUrl),
     daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
   };
   const mails = repeat(

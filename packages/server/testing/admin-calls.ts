@@ -26,6 +26,8 @@ export const ADMIN_CALLS = {
   resetFactors: `mutation($userId: ID!) { resetUserFactors(userId: $userId) { __typename
     ... on User { ${USER} identities { hasAuthenticatorApp passkeyCount } } ... on ConflictError { message }
     ... on NotFoundError { message } } }`,
+  endUserSessions: `mutation($userId: ID!) { endUserSessions(userId: $userId) { __typename
+    ... on User { ${USER} } ... on ConflictError { message } ... on NotFoundError { message } } }`,
   verifyEmail:
     'query($email: String!, $urlName: String) { verifyEmail(email: $email, urlName: $urlName) { auth0Name userId } }',
   saveAccount: `mutation($urlName: String, $name: String, $newUrlName: String, $contractedRowCount: Float,

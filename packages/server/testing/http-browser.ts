@@ -15,7 +15,7 @@ export type HttpBrowser = {
   post(path: string, form: Readonly<Record<string, string>>): Promise<Answer>;
   /** Follows redirects of this origin until one leads to a path that starts with `until`, or to a page. */
   follow(answer: Answer, until: string): Promise<{ readonly answer: Answer; readonly url: URL | null }>;
-  readonly cookies: ReadonlyMap<string, string>;
+  readonly cookies: Map<string, string>;
 };
 
 /**

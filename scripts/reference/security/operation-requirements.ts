@@ -190,7 +190,9 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       ],
       [`${IDENTITY}/sessions/session-limits.test.ts`, 'a renewal neither begins a session again nor counts as its use'],
       [`${FEATURES}/scim/access.test.ts`, 'ends their access and open streams at once'],
+      [`${FEATURES}/own-sessions/graphql.test.ts`, 'another session ends at once, cannot be renewed, and is recorded'],
+      [`${FEATURES}/own-sessions/graphql.test.ts`, 'a stream of an ended session ends at once'],
     ],
-    open: 'people and accounts cannot be erased; a person sees no list of their own sessions; an account has no sign-in provider of its own.',
+    open: 'people and accounts cannot be erased; an account has no sign-in provider of its own.',
   },
 ];

@@ -32,6 +32,7 @@ import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
+import { defineOwnSessions } from '../features/own-sessions/graphql.ts';
 import { definePresence } from '../features/presence/graphql.ts';
 import { definePreviews } from '../features/previews/graphql.ts';
 import { definePublishImpact } from '../features/publish-impact/graphql.ts';
@@ -84,6 +85,7 @@ const FEATURES = [
   defineInstallation,
   definePasswordReset,
   defineFactors,
+  defineOwnSessions,
   defineWaiting,
   defineDeclarations,
   defineDeclared,

@@ -6,6 +6,7 @@ import { createFactorActions, type FactorOptions } from '../features/factors/ser
 import { createInstallationActions, type InstallationOptions } from '../features/installation/service.ts';
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
+import { createOwnSessionActions, type OwnSessionOptions } from '../features/own-sessions/service.ts';
 import { createScriptCompiler } from '../features/previews/draft-plan.ts';
 import { createSandbox, type SandboxOptions } from '../features/previews/sandbox.ts';
 import { createPreviewActions } from '../features/previews/service.ts';
@@ -22,6 +23,7 @@ export function createServices(
   options: ServiceOptions &
     PasswordOptions &
     FactorOptions &
+    OwnSessionOptions &
     KeyOptions &
     IntegrationOptions &
     EmailOptions &
@@ -45,6 +47,7 @@ export function createServices(
     impact: createImpactActions(previews),
     passwords: createPasswordActions(options),
     factors: createFactorActions(options),
+    ownSessions: createOwnSessionActions(options),
     directory: options.directory,
     email: createEmailActions(options),
     installation: createInstallationActions(options),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
@@ -92,16 +91,4 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const challenges = await removeExpiredChallenges(tx, now);
     return Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges);
   });
-}
-
-/** Ends the sessions of a person besides the one of a grant; all for null. Their tokens are refused from now on. */
-export async function endOtherSessions(tx: Tx, personId: string, keptGrant: string | null): Promise<void> {
-  await sql`
-    delete from oidc_payload where kind = 'Grant' and payload ->> 'accountId' = ${personId}
-      and id is distinct from ${keptGrant === null ? null : hashId(keptGrant)}`.execute(tx);
-}
-
-/** Ends everything that a person is signed in to: their tokens are refused from now on. */
-export async function endSessions(tx: Tx, personId: string): Promise<void> {
-  await sql`delete from oidc_payload where payload ->> 'accountId' = ${personId}`.execute(tx);
 }

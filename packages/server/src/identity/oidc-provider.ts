@@ -5,6 +5,7 @@ import type { MasterKey } from '../settings/master-key.ts';
 import { cookieName } from './cookies.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { usedSecondFactor } from './second-factor.ts';
+import { noteOrigin } from './sessions/own-sessions.ts';
 import { isGrantOpen, type SessionLimits } from './sessions/session-limits.ts';
 import { errorPage, signOutPage } from './sign-in/sign-in-page.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -218,6 +219,7 @@ async function grantFor(ctx: KoaContextWithOIDC, { database, audience, sessionLi
   const grant = new oidc.provider.Grant({ clientId, accountId });
   grant.addOIDCScope('openid email profile');
   grant.addResourceScope(audience, API_SCOPE);
-  await grant.save();
+  const grantId = await grant.save();
+  await database.withIdentity((tx) => noteOrigin(tx, grantId));
   return grant;
 }

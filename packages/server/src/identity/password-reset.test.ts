@@ -44,6 +44,7 @@ function send(smtpUrl: string | null = smtp.url) {
     factors_changed: async () => null,
     factors_reset: async () => null,
     factor_link: async () => null,
+    new_device: async () => null,
     daily_summary: async () => null,
   };
   return sendMails({ database, transport, write });

@@ -5,10 +5,10 @@ import type { MasterKey } from '../settings/master-key.ts';
 import { createFactorLink } from './factors/factor-link.ts';
 import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
 import type { WritePersonMail } from './mail/mail-outbox.ts';
-import { endSessions } from './oidc-adapter.ts';
 import { insecurities } from './password-strength.ts';
 import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
+import { endSessions } from './sessions/own-sessions.ts';
 
 export const RESET_PATH = '/sign-in/reset';
 /** Milliseconds that a link works. */

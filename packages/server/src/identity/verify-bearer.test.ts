@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm, type Tokens } from '../../testing/http-browser.ts';
 import { addAccount, addPerson } from '../../testing/people.ts';
-import { endSessions } from './oidc-adapter.ts';
+import { endSessions } from './sessions/own-sessions.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 const server = useHttpServer();

@@ -39,6 +39,7 @@ export type ApiOptions = {
     | 'metricsToken'
     | 'ingest'
     | 'requireSecondFactor'
+    | 'sessionLimits'
     | 'awsIdentity'
     | 'trustedProxies'
   > &
@@ -113,6 +114,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         now,
         keepsPasswords: identity.provider !== null,
         requireSecondFactor: settings.requireSecondFactor,
+        sessionLimits: settings.sessionLimits,
         masterKey: options.masterKey,
         directory: options.directory,
         vault: options.vault,

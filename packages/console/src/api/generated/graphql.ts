@@ -1779,6 +1779,29 @@ export type RevokeServiceTokenMutation = { revoke_service_token:
     | { __typename: 'ServiceToken', id: string }
    };
 
+export type OwnSessionListFragment = { sessions: Array<{ id: string, device: string, address: string | null, created: string, last_used: string, is_current: boolean }> };
+
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { own_sessions: { sessions: Array<{ id: string, device: string, address: string | null, created: string, last_used: string, is_current: boolean }> } };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndSessionMutation = { end_session:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'OwnSessions', sessions: Array<{ id: string, device: string, address: string | null, created: string, last_used: string, is_current: boolean }> }
+   };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { end_other_sessions: { sessions: Array<{ id: string, device: string, address: string | null, created: string, last_used: string, is_current: boolean }> } };
+
 export type OwnFactorsFragment = { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> };
 
 export type NewFactorFragment = { recovery_codes: Array<string>, factors: { is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> } };
@@ -1931,6 +1954,20 @@ export type ResetUserFactorsMutationVariables = Exact<{
 
 
 export type ResetUserFactorsMutation = { resetUserFactors:
+    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'InvalidUserError' }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
+   };
+
+export type EndUserSessionsMutationVariables = Exact<{
+  userId: string | number;
+}>;
+
+
+export type EndUserSessionsMutation = { endUserSessions:
     | { __typename: 'AttachedToMoreAccountsError' }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'ConflictingEmailError' }

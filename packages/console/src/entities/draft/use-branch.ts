@@ -1,11 +1,11 @@
 import { draftDescription } from '@switchboard/model/changelist';
+import { browserName } from '@switchboard/model/presentation/device-name';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { BranchChangelistDocument } from '../../api/generated/documents/change-draft.ts';
 import type { BranchChangelistMutation } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { browserName } from '../../lib/browser-name.ts';
 import { useScriptPaths } from './script-paths.ts';
 
 const NEW_DRAFT = 'New Draft';
@@ -24,7 +24,8 @@ export type DraftCreation = {
 export const useCreateDraft = (): DraftCreation => useBranch(null, NEW_DRAFT);
 
 /** Branches a draft from a version that is open in the editor, and opens the draft there. */
-export const useBranchOpened = (id: string): DraftCreation => useBranch(id, `Version Created on ${browserName()}`);
+export const useBranchOpened = (id: string): DraftCreation =>
+  useBranch(id, `Version Created on ${browserName(navigator.userAgent)}`);
 
 function useBranch(id: string | null, description: string): DraftCreation {
   const mayDevelop = usePermission('develop-scripts');

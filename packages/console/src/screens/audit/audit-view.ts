@@ -18,6 +18,7 @@ export const ACT_LABELS = {
   identity_blocked: 'Sign-in blocked',
   identity_unblocked: 'Sign-in unblocked',
   factors_reset: 'Factors reset',
+  sessions_ended: 'Sessions ended',
   act_refused: 'Refused',
 } as const;
 export type ActKind = keyof typeof ACT_LABELS;

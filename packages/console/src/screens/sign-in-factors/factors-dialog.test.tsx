@@ -23,6 +23,7 @@ const NONE = {
 };
 const WITH_APP = { ...NONE, authenticator_app: '2026-11-20T10:00:00Z', recovery_codes: 10 };
 const WITH_PASSKEY = { ...NONE, recovery_codes: 1, passkeys: [PASSKEY] };
+const SESSIONS = { own_sessions: { __typename: 'OwnSessions', sessions: [] } };
 const CODES = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 const APP = {
   __typename: 'NewAuthenticatorApp',
@@ -44,7 +45,7 @@ const onClose = vi.fn();
 function open(factors: () => object, answers: Answers = {}): RenderedPage {
   return renderPage({
     element: <FactorsDialog onClose={onClose} />,
-    answers: { SignInFactors: () => ({ sign_in_factors: factors() }), ...answers },
+    answers: { SignInFactors: () => ({ sign_in_factors: factors() }), OwnSessions: () => SESSIONS, ...answers },
   });
 }
 
@@ -218,7 +219,7 @@ describe('sign-in security', () => {
     const page = renderPage({
       hasShell: true,
       path: 'downloads/list',
-      answers: { SignInFactors: () => ({ sign_in_factors: NONE }) },
+      answers: { SignInFactors: () => ({ sign_in_factors: NONE }), OwnSessions: () => SESSIONS },
     });
     await page.user.click(await screen.findByRole('button', { name: 'User menu of Jo Doe' }));
     await page.user.click(await screen.findByRole('button', { name: 'Sign-in security' }));

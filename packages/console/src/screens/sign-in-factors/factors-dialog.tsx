@@ -16,11 +16,13 @@ import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { AppStep } from './app-step.tsx';
 import { CodesStep } from './codes-step.tsx';
 import { createPasskey } from './create-passkey.ts';
 import { type FactorChange, FactorList } from './factor-list.tsx';
 import { PasswordStep } from './password-step.tsx';
+import { SessionList } from './session-list.tsx';
 
 type Step =
   | { readonly kind: 'list' }
@@ -30,7 +32,7 @@ type Step =
 
 const LIST: Step = { kind: 'list' };
 
-/** How a person signs in: authenticator app, passkeys and recovery codes. */
+/** How a person signs in: authenticator app, passkeys and recovery codes; and where they are signed in. */
 export function FactorsDialog({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const [{ data, error }, refetch] = useQuery({ query: SignInFactorsDocument, requestPolicy: 'cache-and-network' });
@@ -73,11 +75,14 @@ export function FactorsDialog({ onClose }: { readonly onClose: () => void }) {
         </EmptyState>
       )}
       {factors?.is_embedded === true && step.kind === 'list' && (
-        <FactorList
-          factors={factors}
-          takesFocus={hasReturned}
-          onChange={(change) => setStep({ kind: 'password', change })}
-        />
+        <Stack gap={5} minWidth={0}>
+          <FactorList
+            factors={factors}
+            takesFocus={hasReturned}
+            onChange={(change) => setStep({ kind: 'password', change })}
+          />
+          <SessionList />
+        </Stack>
       )}
       {step.kind === 'password' && (
         <ChangeStep

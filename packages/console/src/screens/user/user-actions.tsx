@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
-import { DeactivateUserDocument } from '../../api/generated/documents/user.ts';
+import { DeactivateUserDocument, EndUserSessionsDocument } from '../../api/generated/documents/user.ts';
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 
 const PasswordDialog = lazyComponent(async () => (await import('./password-dialog.tsx')).PasswordDialog);
+const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 const TypedConfirmDialog = lazyComponent(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
@@ -19,8 +20,8 @@ const RESET_FAILED = 'Error sending password reset email';
 export function UserActions({ user }: { readonly user: UserFactsFragment }) {
   const { email, name } = user;
   const navigate = useNavigate();
-  const { permissions } = usePerson();
-  const [dialog, setDialog] = useState<'password' | 'deactivate' | null>(null);
+  const { permissions, email: ownEmail } = usePerson();
+  const [dialog, setDialog] = useState<'password' | 'sessions' | 'deactivate' | null>(null);
   const close = (): void => setDialog(null);
   const reset = useMutationAction(ResetPasswordDocument, {
     done: () => 'Password reset email sent',
@@ -32,6 +33,10 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
     problem: ({ removeUserV2: ended }) => ('problem' in ended ? ended.problem : null),
     failed: 'Error when deactivating user',
   });
+  const endSessions = useMutationAction(EndUserSessionsDocument, {
+    done: () => 'Sessions ended',
+    problem: ({ endUserSessions: ended }) => ('problem' in ended ? ended.problem : null),
+  });
   return (
     <>
       {permissions.has('manage-global-users') && (
@@ -40,9 +45,21 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
         </Button>
       )}
       <Button onClick={() => setDialog('password')}>Set password</Button>
+      {email !== ownEmail && <Button onClick={() => setDialog('sessions')}>End sessions</Button>}
       {permissions.has('manage-accounts') && <Button onClick={() => setDialog('deactivate')}>Deactivate</Button>}
       <Suspense fallback={null}>
         {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
+        {dialog === 'sessions' && (
+          <ConfirmDialog
+            title="End all sessions?"
+            confirmLabel="End sessions"
+            danger
+            onClose={close}
+            onConfirm={async () => (await endSessions.run({ userId: user.id })) !== null}
+          >
+            <strong>{name}</strong> is signed out everywhere at once, and can sign in again.
+          </ConfirmDialog>
+        )}
         {dialog === 'deactivate' && (
           <TypedConfirmDialog
             title="Deactivate user"

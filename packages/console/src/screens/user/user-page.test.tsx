@@ -151,6 +151,15 @@ describe('a user', () => {
   });
 });
 
+it('ends the sessions of a user after a question', async () => {
+  const page = open({ EndUserSessions: () => ({ endUserSessions: USER }) });
+  await page.user.click(await screen.findByRole('button', { name: 'End sessions' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End all sessions?' }));
+  await page.user.click(dialog.getByRole('button', { name: 'End sessions' }));
+  await screen.findByText('Sessions ended');
+  expect(page.sent('EndUserSessions')).toEqual([{ userId: 'u1' }]);
+});
+
 describe('the identities', () => {
   it('the identities are blocked and unblocked', {
     tags: ['spec:admin-identity-blocked', 'spec:admin-toasts'],

@@ -22,6 +22,7 @@ export const ADMIN_ACT_KINDS = [
   'identity_blocked',
   'identity_unblocked',
   'factors_reset',
+  'sessions_ended',
   'act_refused',
 ] as const;
 export type AdminActKind = (typeof ADMIN_ACT_KINDS)[number];

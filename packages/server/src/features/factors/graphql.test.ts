@@ -260,6 +260,7 @@ describe('factors', () => {
         factors_changed: writeFactorsMail(database, 'changed'),
         factors_reset: writeFactorsMail(database, 'reset'),
         factor_link: async () => null,
+        new_device: async () => null,
       },
     });
     expect(problems).toEqual([]);

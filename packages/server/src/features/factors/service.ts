@@ -15,8 +15,8 @@ import {
   startPasskey,
 } from '../../identity/factors/passkeys.ts';
 import { replaceRecoveryCodes } from '../../identity/factors/recovery-codes.ts';
-import { endOtherSessions } from '../../identity/oidc-adapter.ts';
 import type { Person } from '../../identity/session.ts';
+import { endOtherSessions } from '../../identity/sessions/own-sessions.ts';
 import { confirmPassword } from '../../identity/sign-in.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 

@@ -39,6 +39,8 @@ test('a person downloads what is kept of them, and nothing of others', async () 
     sign_in_methods: [{ connection_type: 'password', email: ada.email }],
     preferences: [{ name: 'mode', value: 'Ada Adams' }],
     service_tokens: [{ account: mine.urlName, name: 'Build' }],
+    sessions: [{ address: '127.0.0.1' }],
+    mails: [{ kind: 'new_device', detail: { address: '127.0.0.1' } }],
   });
   for (const other of [bea.id, bea.email, bea.name]) expect(text).not.toContain(other);
 });

@@ -15,6 +15,7 @@ export type PersonalData = {
   readonly authenticator_apps: readonly Row[];
   readonly passkeys: readonly Row[];
   readonly recovery_codes: readonly Row[];
+  readonly sessions: readonly Row[];
   readonly preferences: readonly Row[];
   readonly service_tokens: readonly Row[];
   readonly mails: readonly Row[];
@@ -61,13 +62,16 @@ async function readIdentity(tx: Tx, id: string) {
       select name, is_synced, created, last_used from passkey where person_id = ${id}::uuid order by created, id`),
     recovery_codes: await read(sql`
       select used from recovery_code where person_id = ${id}::uuid order by used nulls last`),
+    sessions: await read(sql`
+      select user_agent, address, to_timestamp((payload ->> 'iat')::float8) as began, last_used from oidc_payload
+      where kind = 'Grant' and payload ->> 'accountId' = ${id}::text order by session_id`),
     preferences: await read(sql`select name, value from preference where person_id = ${id}::uuid order by name`),
     service_tokens: await read(sql`
       select a.url_name as account, t.name, t.created, t.expires, t.last_used, t.revoked
       from service_token t join account a on a.id = t.account_id
       where t.created_by = ${id}::uuid order by t.created, t.id`),
     mails: await read(sql`
-      select kind, state, created, sent from mail where person_id = ${id}::uuid order by created, id`),
+      select kind, state, created, sent, detail from mail where person_id = ${id}::uuid order by created, id`),
   };
 }
 

@@ -21,6 +21,7 @@ import { MAX_ROLES } from '../roles/save-role.ts';
 import { accessOf } from './access.ts';
 import { addToDirectory, blockInDirectory, deleteFromDirectory } from './directory-changes.ts';
 import { deactivateUser, removeFromAccount, setIdentityBlocked, type UserEnded } from './end-access.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { USER, userRef } from './graphql-admin.ts';
 import { resetFactors } from './reset-factors.ts';
 import { findUserId, saveUser, type UserRefusal, type UserSaved } from './save-user.ts';
@@ -309,6 +310,23 @@ function defineFactorReset(): void {
   });
 }
 
+function defineSessionEnd(): void {
+  defineMutation('endUserSessions', {
+    ...administration('manage-users'),
+    description: 'Signs a user out everywhere at once.',
+    result: changeResult('EndUserSessionsResult', 'user', [userRef, ...REFUSALS]),
+    args: required({ userId: id('Id of the user.') }),
+    resolve: async ({ userId }, context) => {
+      const missing = new NotFound('The user does not exist or was deactivated.');
+      if (!UUID.test(userId)) return missing;
+      const use = { field: 'endUserSessions', details: { userId } };
+      const outcome = await inAdministration(context, use, (tx) => endUserSessions(tx, context.session, userId));
+      if (outcome.kind !== 'ended') return present(context, outcome, { act: 'endUserSessions' });
+      return (await reload(context, USER, outcome.personId)) ?? missing;
+    },
+  });
+}
+
 /** Finds an email address among the users of one account, by one query whether or not others have it. */
 async function userOfAccount(tx: Tx, email: string, urlName: string): Promise<Verification> {
   const { rows } = await sql<{ id: string; name: string }>`
@@ -356,6 +374,7 @@ export function defineUserChanges(): void {
   defineTypes();
   defineErrors();
   defineFactorReset();
+  defineSessionEnd();
   defineSaveUser();
   defineEndings();
   defineVerification();

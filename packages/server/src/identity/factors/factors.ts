@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { recordPersonalAudit } from '../../audit/record-personal-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueMail } from '../mail/mail-outbox.ts';
-import { endOtherSessions } from '../oidc-adapter.ts';
+import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 export type PasskeyRow = {

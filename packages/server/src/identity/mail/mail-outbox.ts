@@ -4,8 +4,10 @@ import type { MailText, MailTransport } from './mail-transport.ts';
 
 /** A mail to a person. */
 type PersonMail = {
-  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset' | 'factor_link';
+  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device';
   readonly personId: string;
+  /** Facts for the text, of the kinds that have any. */
+  readonly detail?: unknown;
 };
 
 /** A mail with an account's daily summary. */
@@ -43,9 +45,15 @@ const FIRST_BACKOFF_MS = 10_000;
 
 /** How many links to add a factor are mailed to a person in an hour. */
 export const FACTOR_LINKS_AN_HOUR = 5;
+/** How many mails about new devices a person gets in an hour. */
+const DEVICE_MAILS_AN_HOUR = 10;
 
 /** Queues a mail, unless one of its kind was queued for the person within the last minute, or too many links within the last hour. */
-export async function queueMail(tx: Tx, kind: PersonMail['kind'], personId: string): Promise<void> {
+export async function queueMail(
+  tx: Tx,
+  kind: Exclude<PersonMail['kind'], 'new_device'>,
+  personId: string,
+): Promise<void> {
   await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);
   await sql`
     insert into mail (kind, person_id) select ${kind}, ${personId}::uuid
@@ -54,6 +62,14 @@ export async function queueMail(tx: Tx, kind: PersonMail['kind'], personId: stri
       and (${kind} <> 'factor_link' or (select count(*) from mail
         where person_id = ${personId}::uuid and kind = 'factor_link' and created > now() - interval '1 hour') < ${FACTOR_LINKS_AN_HOUR})
   `.execute(tx);
+}
+
+/** Queues a mail about a new device, unless the person got too many within the last hour: their browser keeps no cookie. */
+export async function queueDeviceMail(tx: Tx, personId: string, detail: object): Promise<void> {
+  await sql`
+    insert into mail (kind, person_id, detail) select 'new_device', ${personId}::uuid, ${JSON.stringify(detail)}::jsonb
+    where (select count(*) from mail where person_id = ${personId}::uuid and kind = 'new_device'
+      and created > now() - interval '1 hour') < ${DEVICE_MAILS_AN_HOUR}`.execute(tx);
 }
 
 /** Queues the mails of an account's daily summary, in its transaction: one for each address. */
@@ -109,7 +125,7 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
     left join person p on p.id = own.person_id
     left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
     where m.id = due.id
-    returning m.id, m.kind, m.person_id as "personId", s.facts, coalesce(p.name, '') as name, coalesce(p.email, m.address) as email,
+    returning m.id, m.kind, m.person_id as "personId", m.detail, s.facts, coalesce(p.name, '') as name, coalesce(p.email, m.address) as email,
       m.attempts
   `.execute(tx);
   return rows;

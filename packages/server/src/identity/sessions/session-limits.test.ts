@@ -31,12 +31,12 @@ type Signed = Awaited<ReturnType<typeof signIn>>;
 /** Makes a session as old as this, with its last request as long ago. Seconds. */
 const age = ({ grant }: Signed, { since, idle }: { readonly since: number; readonly idle: number }) =>
   server.database.withIdentity((tx) =>
-    sql`update oidc_payload set payload = payload || jsonb_build_object('iat', floor(extract(epoch from now()) - ${since}::int),
-      'usedAt', extract(epoch from now()) - ${idle}::int) where kind = 'Grant' and id = ${grant}`.execute(tx),
+    sql`update oidc_payload set payload = payload || jsonb_build_object('iat', floor(extract(epoch from now()) - ${since}::int)),
+      last_used = now() - ${idle} * interval '1 second' where kind = 'Grant' and id = ${grant}`.execute(tx),
   );
 const lastUse = async ({ grant }: Signed): Promise<number> => {
   const { rows } = await server.database.withIdentity((tx) =>
-    sql<{ idle: number }>`select extract(epoch from now())::float8 - (payload ->> 'usedAt')::float8 as idle
+    sql<{ idle: number }>`select extract(epoch from now() - last_used)::float8 as idle
       from oidc_payload where kind = 'Grant' and id = ${grant}`.execute(tx),
   );
   return rows[0]?.idle ?? Number.NaN;

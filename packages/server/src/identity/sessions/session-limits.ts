@@ -23,7 +23,7 @@ const ADMINISTRATOR_ROLES = ROLES.filter((role) =>
 );
 
 /** When the last request of a grant was noted, in seconds; the sign-in before the first. */
-const LAST_USE = sql`coalesce(g.payload ->> 'usedAt', g.payload ->> 'iat')::float8`;
+const LAST_USE = sql`coalesce(extract(epoch from g.last_used)::float8, (g.payload ->> 'iat')::float8)`;
 
 /**
  * The condition that a grant, the row `g` of `oidc_payload`, is within the limits of its person. A grant begins with a sign-in, and
@@ -46,8 +46,9 @@ export const isNoteDue = sql<boolean>`extract(epoch from now()) - ${LAST_USE} >=
 /** Notes that a request used a grant. */
 export async function noteUse(tx: Tx, grantId: string): Promise<void> {
   await sql`
-    update oidc_payload g set payload = payload || jsonb_build_object('usedAt', extract(epoch from now()))
-    where kind = 'Grant' and id = ${hashId(grantId)} and ${isNoteDue}`.execute(tx);
+    update oidc_payload g set last_used = now() where kind = 'Grant' and id = ${hashId(grantId)} and ${isNoteDue}`.execute(
+    tx,
+  );
 }
 
 /** Whether a grant still exists and is within its limits. */

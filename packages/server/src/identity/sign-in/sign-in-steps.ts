@@ -9,12 +9,13 @@ import { checkCode } from '../factors/check-code.ts';
 import { hasOpenedLink, openedLink } from '../factors/factor-link.ts';
 import { hasFactor } from '../factors/factors.ts';
 import { acceptPasskey, requestPasskey } from '../factors/passkeys.ts';
-import { deviceCookie, deviceOf } from '../limits/known-device.ts';
+import { deviceCookie, deviceOf, isKnown } from '../limits/known-device.ts';
 import type { Refusal } from '../limits/lockout.ts';
 import type { AddressAllowances, Origin } from '../limits/sign-in-limits.ts';
 import { queueMail } from '../mail/mail-outbox.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { MFA } from '../second-factor.ts';
+import { queueNewDeviceMail } from '../sessions/new-device-mail.ts';
 import { choosePassword, type SignInState, signInStateOf } from '../sign-in.ts';
 import { enrolmentPage, factorPage, linkMailedPage, recoveryCodesPage } from './factor-pages.ts';
 import { changePasswordPage, type DemoPerson, errorPage } from './sign-in-page.ts';
@@ -121,15 +122,17 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
   async function complete(
     request: FastifyRequest,
     reply: FastifyReply,
-    { personId, amr }: Progress,
+    { personId, amr, isFirst = false }: Progress,
     email: string,
   ): Promise<FastifyReply> {
-    await database.withIdentity((tx) =>
-      recordPersonalAudit(tx, personId, { kind: 'signed_in', after: { methods: [...amr] } }),
-    );
+    const { device: known } = originOf(options, request);
+    await database.withIdentity(async (tx) => {
+      await recordPersonalAudit(tx, personId, { kind: 'signed_in', after: { methods: [...amr] } });
+      if (!isFirst && !isKnown(known, email)) await queueNewDeviceMail(tx, personId, now());
+    });
     const result = { login: { accountId: personId, amr: [...amr] } };
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
-    const device = deviceCookie(options, originOf(options, request).device, email);
+    const device = deviceCookie(options, known, email);
     return reply.header('cache-control', 'no-store').header('set-cookie', device).redirect(returnTo, 303);
   }
 

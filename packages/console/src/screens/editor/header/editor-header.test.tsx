@@ -1,8 +1,8 @@
+import { browserName } from '@switchboard/model/presentation/device-name';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildChangelist, buildSummary } from '../../../../test/build-changelist.ts';
 import { renderPage } from '../../../../test/render-page.tsx';
-import { browserName } from '../../../lib/browser-name.ts';
 import { EditorHeader } from './editor-header.tsx';
 
 const NOTHING = (): undefined => undefined;
@@ -58,7 +58,7 @@ it.each(['running', 'replaced', 'archived'])(
     await screen.findByText('Draft Created');
     expect(page.sent('BranchChangelist')[0]).toEqual({
       id: 'v1',
-      description: `Version Created on ${browserName()}`,
+      description: `Version Created on ${browserName(navigator.userAgent)}`,
     });
     await waitFor(() => expect(page.path()).toBe('scripts/editor/d9/'));
   },
