@@ -87,6 +87,10 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
     what: 'Scripts that run touch neither host, network, other accounts nor what a test may not write, and cannot end the service.',
     tests: [
       [
+        'packages/server/src/pipeline/mail-ingest/parse-mail.test.ts',
+        'sees no file of the service, and has no other process and no network',
+      ],
+      [
         `${CONNECTORS}/sandbox/sandbox.test.ts`,
         'a stranger in the sandbox of a child reads its input, writes its output, and reaches nothing else',
       ],
@@ -111,7 +115,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'a test run replaces what tests made in a test place, and nothing else there',
       ],
     ],
-    open: 'the program that decodes mails has the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
+    open: 'the program that checks the senders of mails by DNS has the user and the mounts of the server; where the system refuses a part of the sandbox, SANDBOX decides.',
   },
   {
     id: 'R6',

@@ -294,12 +294,16 @@ export type Tables = {
     Of<Time, 'deadline'> &
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
-    Of<'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link', 'kind'> &
+    Of<
+      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device',
+      | 'kind'
+    > &
     Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<Generated<number>, 'attempts'> &
-    Of<NullableTime, 'lease_until' | 'sent'>;
+    Of<NullableTime, 'lease_until' | 'sent'> &
+    Of<NullableJson, 'detail'>;
   maintenance: Of<Generated<boolean>, 'singleton'> &
     Of<DefaultTime, 'since'>;
   membership: Of<string, 'account_id' | 'person_id'> &
@@ -326,8 +330,9 @@ export type Tables = {
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &
     Of<Json, 'payload'> &
-    Of<string | null, 'grant_id' | 'uid' | 'master_key_id'> &
-    Of<NullableTime, 'consumed' | 'expires'>;
+    Of<string | null, 'grant_id' | 'uid' | 'master_key_id' | 'user_agent' | 'address'> &
+    Of<NullableTime, 'consumed' | 'expires' | 'last_used'> &
+    Of<Generated<string>, 'session_id'>;
   passkey: Of<Generated<string>, 'id'> &
     Of<string, 'person_id' | 'name' | 'credential_id'> &
     Of<Buffer, 'public_key'> &

@@ -19,7 +19,7 @@ export function sandboxShortage(sandbox: Sandbox = detectSandbox()): string | nu
     process.platform === 'linux'
       ? 'Run on Linux 5.12 or newer with /usr/bin/perl, and allow user namespaces to the user of the program, or CAP_SYS_ADMIN to its container.'
       : 'Run on Linux.';
-  return `Processes that read files and run queries have no full sandbox here. Missing: ${parts} (${sandbox.reason}). ${advice}`;
+  return `Processes that read files, decode mails and run queries have no full sandbox here. Missing: ${parts} (${sandbox.reason}). ${advice}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createMailParser } from '../pipeline/mail-ingest/mail-parser.ts';
 import type { ReceiveDeps } from '../pipeline/mail-ingest/receive-mail.ts';
 import { type MailListener, startMailListener } from '../pipeline/mail-ingest/smtp-listener.ts';
 import type { IngestSettings } from '../settings/ingest-settings.ts';
@@ -11,7 +12,12 @@ export type IngestOptions = IngestSettings & { readonly host: string };
 
 /** Starts to receive mail. Throws SettingsError when the port or the certificate cannot be used. */
 export async function startIngest(
-  deps: ReceiveDeps & { readonly log: Logger; readonly dataFolder: string },
+  deps: ReceiveDeps & {
+    readonly log: Logger;
+    readonly dataFolder: string;
+    /** Whether a part of the sandbox must not be missing. */
+    readonly sandboxRequired: boolean;
+  },
   { host, port, domain, maxBytes, tls, dnsServers }: IngestOptions,
 ): Promise<MailListener> {
   const certificate = tls && {
@@ -29,6 +35,7 @@ export async function startIngest(
       tls: certificate,
       dnsServers,
       scratch: join(scratch.path, 'mail'),
+      parser: createMailParser({ required: deps.sandboxRequired }),
     });
     return {
       port: listener.port,

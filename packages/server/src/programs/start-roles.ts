@@ -240,8 +240,8 @@ async function startEach(
   if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
     // Loaded only where mail is received.
     const { startIngest } = await import('./start-ingest.ts');
-    const { store, dataFolder, log = SILENT_LOG } = options;
-    const ingest = await startIngest({ database, store, fault, now, log, dataFolder }, options.ingest);
+    const { store, dataFolder, log = SILENT_LOG, sandboxRequired = false } = options;
+    const ingest = await startIngest({ database, store, fault, now, log, dataFolder, sandboxRequired }, options.ingest);
     onStop(() => ingest.stop());
   }
 }

@@ -1,11 +1,17 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { detectSandbox, SANDBOX_PARTS } from '@switchboard/connectors';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_FILES } from './decode-mail.ts';
+import { FrameReader } from './frame-reader.ts';
 import { createMailParser } from './mail-parser.ts';
-import { MAX_FILES, type ParsedMail } from './parse-mail.ts';
+import { type ParsedMail, readParsedMail } from './parse-mail.ts';
 
 const root = useFolder('parse-mail');
+const HEAP = 512;
 const parser = createMailParser();
 afterAll(() => parser.stop());
 
@@ -134,7 +140,124 @@ describe('hostile mail', () => {
     expect(await parse('Subject: next\r\n\r\nx', small)).toMatchObject({ subject: 'next' });
     await small.stop();
   });
+
+  it.each([
+    ['a compressed bomb in an archive', gzipSync(Buffer.alloc(200 * 1024 ** 2)), 'bomb.csv.gz'],
+    ['an archive of archives', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000, 80)]), 'bomb.zip'],
+  ])('hostile mail with %s is kept byte for byte, and not unpacked', async (_, content, name) => {
+    const encoded = attachment(name, content.toString('base64'), '\r\nContent-Transfer-Encoding: base64');
+    const { files } = await parse(multipart(encoded));
+    expect(files).toMatchObject([{ name, bytes: content.length }]);
+    expect(readFileSync(files[0]?.path ?? '')).toEqual(content);
+  });
+
+  it('hostile mail with a megabyte of encoded words and parameters is read or rejected', async () => {
+    const words = `Subject: ${'=?UTF-8?Q?=E2=82=AC?= '.repeat(40_000)}\r\n\r\nx`;
+    expect((await parse(words)).subject).toHaveLength(998);
+    const parameters = Array.from({ length: 20_000 }, (__, n) => `; filename*${n}=a`).join('');
+    const mail = await parse(multipart(attachment('x.csv', 'a').replace(/filename=.*/, `a=b${parameters}`)));
+    expect(mail.files).toHaveLength(1);
+  });
 });
+
+describe.skipIf(process.platform !== 'linux')('the program that decodes mails', () => {
+  const isWhole = SANDBOX_PARTS.every((part) => detectSandbox().parts.has(part));
+
+  it.skipIf(!isWhole)('sees no file of the service, and has no other process and no network', async () => {
+    await parse('Subject: first\r\n\r\nx');
+    const pid = decoderOf(HEAP);
+    expect(readdirSync(`/proc/${pid}/root`)).not.toContain('proc');
+    expect(existsSync(`/proc/${pid}/root${root}`)).toBe(false);
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe(String(process.getuid?.()));
+    expect(status).toMatch(/^Seccomp:\s+2$/m);
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+    expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max file size\s+0\s+0/m);
+    for (const space of ['net', 'pid', 'mnt'])
+      expect(readlinkSync(`/proc/${pid}/ns/${space}`)).not.toBe(readlinkSync(`/proc/self/ns/${space}`));
+  });
+
+  it('a mail is decoded by another process after a hundred', async () => {
+    const used = new Set<number>();
+    for (let count = 0; count < 101; count += 1) {
+      expect(await parse(`Subject: ${count}\r\n\r\nx`)).toMatchObject({ subject: String(count) });
+      used.add(decoderOf(HEAP));
+    }
+    expect(used.size).toBeGreaterThan(1);
+  });
+
+  it('a program that ends between two mails is started again', async () => {
+    const own = createMailParser({ heap: 300 });
+    await parse('Subject: first\r\n\r\nx', own);
+    process.kill(decoderOf(300), 'SIGKILL');
+    expect(await parse('Subject: second\r\n\r\nx', own)).toMatchObject({ subject: 'second' });
+    await own.stop();
+  });
+
+  it.each([
+    [
+      'a path',
+      '{"kind":"parsed","mail":{"messageId":"","sender":"","subject":"s"},"parts":[{"kind":"attachment","filename":"../../x","contentType":"","bytes":1}]}\nx',
+      ['x'],
+    ],
+    [
+      'other bodies',
+      '{"kind":"parsed","mail":{"messageId":"","sender":"","subject":"s"},"parts":[{"kind":"text","filename":"/etc/x","contentType":"","bytes":1}]}\nx',
+      ['body.txt'],
+    ],
+  ])('names files by themselves when a program that was taken over replies with %s', async (_, said, names) => {
+    expect(namesOf(await readReply(said))).toEqual(names);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'x\n'],
+    [
+      'a million bytes less than it said',
+      '{"kind":"parsed","mail":{"messageId":"","sender":"","subject":"s"},"parts":[{"kind":"text","filename":null,"contentType":"","bytes":1000000}]}\nx',
+    ],
+    [
+      'more bytes than a mail may have',
+      '{"kind":"parsed","mail":{"messageId":"","sender":"","subject":"s"},"parts":[{"kind":"text","filename":null,"contentType":"","bytes":900000000000}]}\nx',
+    ],
+    ['a line without an end', '['.repeat(5_000_000)],
+  ])('fails when a program that was taken over replies with %s', async (_, said) => {
+    await expect(readReply(said)).rejects.toThrow(/./);
+  });
+});
+
+/** The process of this one that decodes mails with this heap, as seen from here. */
+function decoderOf(heap: number): number {
+  const found = readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    const words = textOf(pid, 'cmdline').split('\0');
+    return words[1] === `--max-old-space-size=${heap}` && words[2]?.endsWith('parse-process.ts') && isDescendant(pid);
+  });
+  const [pid] = found;
+  if (pid === undefined || found.length > 1) throw new Error(`There are ${found.length} such processes.`);
+  return Number(pid);
+}
+function textOf(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It has ended.
+    return '';
+  }
+}
+function isDescendant(pid: string): boolean {
+  const parent = /^PPid:\s+(\d+)/m.exec(textOf(pid, 'status'))?.[1];
+  if (parent === undefined || parent === '0') return false;
+  return parent === String(process.pid) || isDescendant(parent);
+}
+
+/** Reads the output of a program that decodes mails. */
+async function readReply(said: string): Promise<ParsedMail> {
+  const folder = mkdtempSync(join(root, 'reply-'));
+  writeFileSync(join(folder, 'mail'), 'x');
+  const output = new FrameReader(Readable.from([Buffer.from(said)]));
+  return readParsedMail(output, { path: join(folder, 'mail'), folder });
+}
 
 /** Parts within parts. */
 function nested(depth: number): string {

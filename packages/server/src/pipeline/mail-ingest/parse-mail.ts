@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { MAX_DECODED, MAX_FILES } from './decode-mail.ts';
 import { fileName, plainText, uniqueNames } from './file-name.ts';
+import type { FrameReader } from './frame-reader.ts';
 
 /** A file of a mail, decoded. Its content is in a local file. */
 export type ParsedFile = {
@@ -38,70 +42,85 @@ export class MailRejected extends Error {
   override readonly name = 'MailRejected';
 }
 
-export const MAX_FILES = 200;
-/** Each takes some hundred bytes of memory while a mail is decoded. */
-const MAX_LINES = 1_000_000;
-const BOUNDS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 };
 /** Characters of a subject, and of a Message-ID. */
 const MAX_TEXT = 998;
 const MAX_ADDRESS = 254;
+/** Bytes of the line that describes a decoded mail. */
+const MAX_REPLY = 4 * 1024 ** 2;
 
-type Content = Pick<ParsedFile, 'kind' | 'name' | 'contentType'> & { readonly content: Uint8Array };
+const Part = z.object({
+  kind: z.enum(['attachment', 'text', 'html']),
+  filename: z.string().nullable(),
+  contentType: z.string(),
+  bytes: z.int().min(0).max(MAX_DECODED),
+});
+/** As the program that decodes mails describes one. It has read the mail, so that its words count no more than the sender's. */
+const Reply = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('parsed'),
+    mail: z.object({ messageId: z.string(), sender: z.string(), subject: z.string() }),
+    parts: z
+      .array(Part)
+      .max(MAX_FILES)
+      .refine((parts) => parts.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_DECODED),
+  }),
+  z.object({ kind: z.literal('rejected'), reason: z.string().max(200) }),
+]);
 
-/** Decodes a mail. Attachments of a message that it forwards are its own. Throws MailRejected. */
-export async function parseMail({ path, folder }: ParseRequest): Promise<ParsedMail> {
-  const raw = await readFile(path);
-  if (hasMoreLines(raw, MAX_LINES)) throw new MailRejected(`it has more than ${MAX_LINES} lines`);
-  const mail = await PostalMime.parse(raw, BOUNDS).catch((error: unknown) => {
-    throw new MailRejected('its parts are nested too deeply or its headers are too long', { cause: error });
-  });
-  const contents = contentsOf(mail);
-  if (contents.length > MAX_FILES) throw new MailRejected(`it has more than ${MAX_FILES} attachments`);
-  const names = uniqueNames(contents.map(({ name }) => name));
+/**
+ * Reads a decoded mail, and writes its files.
+ * @throws MailRejected; Error where the program ends, or prints what is not a mail
+ */
+export async function readParsedMail(output: FrameReader, { path, folder }: ParseRequest): Promise<ParsedMail> {
+  const line = await output.line(MAX_REPLY);
+  const reply = Reply.parse(JSON.parse(line ?? 'null'));
+  if (reply.kind === 'rejected') throw new MailRejected(plainText(reply.reason, MAX_TEXT));
+  const types = reply.parts.map(({ contentType }) => plainText(contentType, 100) || 'application/octet-stream');
+  const given = reply.parts.map(({ filename, kind }, place) =>
+    kind === 'attachment'
+      ? fileName(filename, types[place] ?? '', place + 1)
+      : `body.${kind === 'text' ? 'txt' : 'html'}`,
+  );
+  const names = uniqueNames(given);
   const files: ParsedFile[] = [];
-  for (const [place, { content, kind, contentType }] of contents.entries()) {
+  for (const [place, { kind, bytes }] of reply.parts.entries()) {
     const at = join(folder, String(place));
-    await writeFile(at, content);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    files.push({ kind, name: names[place] ?? '', contentType, bytes: content.length, sha256, path: at });
+    const sha256 = await writePart(output, bytes, at);
+    files.push({ kind, name: names[place] ?? '', contentType: types[place] ?? '', bytes, sha256, path: at });
   }
   const facts = {
-    messageId: plainText(mail.messageId ?? '', MAX_TEXT) || null,
-    sender: plainText(addressOf(mail.from), MAX_ADDRESS),
-    subject: plainText(mail.subject ?? '', MAX_TEXT),
+    messageId: plainText(reply.mail.messageId, MAX_TEXT) || null,
+    sender: plainText(reply.mail.sender, MAX_ADDRESS),
+    subject: plainText(reply.mail.subject, MAX_TEXT),
   };
-  return { ...facts, digest: digestOf(raw, facts, files), files };
+  return { ...facts, digest: await digestOf(path, facts, files), files };
 }
 
-function hasMoreLines(raw: Buffer, max: number): boolean {
-  let lines = 0;
-  for (let at = raw.indexOf(10); at >= 0 && lines <= max; at = raw.indexOf(10, at + 1)) lines += 1;
-  return lines > max;
+/** Returns the hash of the content in hex. */
+async function writePart(output: FrameReader, bytes: number, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file: FileHandle = await open(path, 'w');
+  try {
+    for await (const piece of output.bytes(bytes)) {
+      hash.update(piece);
+      await file.writeFile(piece);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
 }
 
-function digestOf(
-  raw: Buffer,
+async function digestOf(
+  path: string,
   facts: Pick<ParsedMail, 'messageId' | 'sender' | 'subject'>,
   files: readonly ParsedFile[],
-) {
+): Promise<string> {
   const hash = createHash('sha256');
-  if (facts.messageId === null) return hash.update(raw).digest('hex');
+  if (facts.messageId === null) {
+    await pipeline(createReadStream(path), hash);
+    return hash.digest('hex');
+  }
   const identity = [facts.messageId, facts.sender, facts.subject, files.map(({ name, sha256 }) => [name, sha256])];
   return hash.update(JSON.stringify(identity)).digest('hex');
-}
-
-const addressOf = (from: Address | undefined): string => from?.address ?? from?.group?.[0]?.address ?? '';
-
-function contentsOf({ text = '', html = '', attachments }: Email): readonly Content[] {
-  const bodies: Content[] = [
-    { kind: 'text', name: 'body.txt', contentType: 'text/plain', content: Buffer.from(text) },
-    { kind: 'html', name: 'body.html', contentType: 'text/html', content: Buffer.from(html) },
-  ];
-  const attached = attachments.map(({ filename, mimeType, content }, index): Content => {
-    const contentType = plainText(mimeType, 100) || 'application/octet-stream';
-    const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-    return { kind: 'attachment', name: fileName(filename, contentType, index + 1), contentType, content: bytes };
-  });
-  // Attachments first: a body never takes the name of one.
-  return [...attached, ...bodies.filter(({ content }) => content.length > 0)];
 }
