@@ -41,8 +41,9 @@ export {
   slackIdentity,
 } from './receivers/slack.ts';
 export { exchangeSlackCode, type SlackApp, slackAuthorizationAddress } from './receivers/slack-sign-in.ts';
+export { type SyslogRequest, sendSyslog } from './receivers/syslog.ts';
 export { postTeamsCard } from './receivers/teams.ts';
-export { sendWebhook } from './receivers/webhook.ts';
+export { postJson, sendWebhook } from './receivers/webhook.ts';
 export { CONNECTORS, connectorByName } from './registry.ts';
 export {
   detectSandbox,

@@ -80,6 +80,9 @@ export const AUDIT_KINDS = {
   account_changed: { label: 'Account changed', subject: 'administration' },
   account_deactivated: { label: 'Account deactivated', subject: 'administration' },
   act_refused: { label: 'Refused', subject: 'administration' },
+  audit_stream_added: { label: 'Audit stream added', subject: 'administration' },
+  audit_stream_changed: { label: 'Audit stream changed', subject: 'administration' },
+  audit_stream_removed: { label: 'Audit stream removed', subject: 'administration' },
   audit_exported: { label: 'Audit log exported', subject: 'administration' },
 } as const satisfies Record<string, Kind>;
 

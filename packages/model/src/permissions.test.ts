@@ -19,6 +19,7 @@ describe('permissions', () => {
         'backfills',
         'email-ingest-v3',
         'manage-account-settings',
+        'manage-audit-log',
         'manage-integrations',
         'manage-keys',
         'manage-pipelines',
@@ -86,7 +87,7 @@ describe('permissions', () => {
   });
 
   it('a developer may neither change the rules of publishing nor read the audit log', () => {
-    const governing = ['manage-publish-rules', 'read-audit-log'] as const;
+    const governing = ['manage-publish-rules', 'read-audit-log', 'manage-audit-log'] as const;
     expect(PERMISSIONS.slice(SPECIFIED_PERMISSIONS.length)).toEqual([...governing, 'approve-scripts']);
     for (const role of ROLES.filter((one) => one === 'developer' || one === 'viewer' || one === 'beta_backfill'))
       for (const permission of governing) expect(permissionsOf([role], [role])).not.toContain(permission);

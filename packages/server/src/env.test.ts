@@ -42,6 +42,45 @@ describe('settings', () => {
     );
   });
 
+  test('the audit log is streamed to each target that is set, and kept without a number of days', () => {
+    expect(readSettings({}).audit).toEqual({ targets: [], retentionDays: null });
+    const given = {
+      AUDIT_WEBHOOK_URL: 'https://siem.example/hook',
+      AUDIT_WEBHOOK_SECRET: 'a-secret-of-the-siem',
+      AUDIT_OTLP_ENDPOINT: 'https://collector.example:4318',
+      AUDIT_OTLP_HEADERS: 'x-key=one%20two,x-team=ops',
+      AUDIT_SYSLOG_URL: 'tls://logs.example',
+      AUDIT_RETENTION_DAYS: '365',
+    };
+    expect(readSettings(given).audit).toEqual({
+      targets: [
+        {
+          type: 'webhook',
+          address: 'https://siem.example/hook',
+          authority: null,
+          secrets: { signing_secret: 'a-secret-of-the-siem' },
+        },
+        {
+          type: 'otlp',
+          address: 'https://collector.example:4318',
+          authority: null,
+          secrets: { headers: 'x-key: one two\nx-team: ops' },
+        },
+        { type: 'syslog', address: 'tls://logs.example', authority: null, secrets: {} },
+      ],
+      retentionDays: 365,
+    });
+    const { AUDIT_WEBHOOK_URL: url } = given;
+    expect(() => readSettings({ AUDIT_WEBHOOK_URL: url })).toThrow('AUDIT_WEBHOOK_SECRET is missing');
+    expect(() => readSettings({ ...given, AUDIT_STREAM_CA: 'none.pem' }, '/srv/app')).toThrow(
+      'AUDIT_STREAM_CA names /srv/app/none.pem, which cannot be read.',
+    );
+    expect(() => readSettings({ AUDIT_SYSLOG_URL: 'udp://logs.example?canary' })).toThrow(
+      /^AUDIT_SYSLOG_URL must be an address that starts with tls: or tcp:, without user, password and query\.$/,
+    );
+    expect(() => readSettings({ AUDIT_RETENTION_DAYS: '30' })).toThrow('must be between 90 and 36500');
+  });
+
   test('mail is received where a port and a domain are set', () => {
     expect(readSettings({}).ingest).toEqual({
       domain: 'ingest.localhost',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { FAULT_POINTS } from '@switchboard/model/faults';
 import { OAUTH_CLIENT_NAMES } from '@switchboard/model/key-types/oauth-providers';
 import { z } from 'zod';
+import { AUDIT_SETTINGS, auditOf } from './settings/audit-settings.ts';
 import { auth0Of } from './settings/auth0-settings.ts';
 import { awsIdentityOf } from './settings/aws-identity.ts';
 import { DATABASE_SETTINGS, databaseLoginsOf } from './settings/database-settings.ts';
@@ -212,6 +213,7 @@ const SETTINGS = {
     schema: number(1, 65_535),
   },
   ...TRACING_SETTINGS,
+  ...AUDIT_SETTINGS,
   FAULT: {
     doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
@@ -346,6 +348,18 @@ export function readSettings(environment: Environment = process.env, folder = pr
     metricsToken: optional('METRICS_TOKEN'),
     /** Null: a process without the role `api` serves no metrics. */
     metricsPort: optional('METRICS_PORT'),
+    audit: auditOf(
+      {
+        webhook: optional('AUDIT_WEBHOOK_URL'),
+        secret: optional('AUDIT_WEBHOOK_SECRET'),
+        otlp: optional('AUDIT_OTLP_ENDPOINT'),
+        headers: optional('AUDIT_OTLP_HEADERS') ?? [],
+        syslog: optional('AUDIT_SYSLOG_URL'),
+        authority: optional('AUDIT_STREAM_CA'),
+        retentionDays: optional('AUDIT_RETENTION_DAYS'),
+      },
+      folder,
+    ),
     tracing: {
       /** Null: nothing is traced. */
       endpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),

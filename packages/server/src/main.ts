@@ -31,6 +31,7 @@ import { rotateSigningKeys } from './identity/signing-keys.ts';
 import type { UserDirectory } from './identity/user-directory.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
+import { createDeliverEntries } from './pipeline/audit-streams/deliver-entries.ts';
 import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
 import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
@@ -208,6 +209,10 @@ async function start(
     notices: {
       deliver: createDeliver({ egress, slackApi, mail: transport, now: Date.now }),
       publicUrl: settings.publicUrl,
+    },
+    auditStreams: {
+      deliver: createDeliverEntries({ egress, publicUrl: settings.publicUrl, now: Date.now }),
+      targets: settings.audit.targets,
     },
     log,
     ingest: { ...settings.ingest, host: settings.host },

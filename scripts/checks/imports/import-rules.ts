@@ -125,7 +125,7 @@ export const LAYERS: readonly LayerRule[] = [
         layer: 'pipeline',
         order: [
           ['state'],
-          ['deadlines', 'notices', 'observation', 'sources'],
+          ['audit-streams', 'deadlines', 'notices', 'observation', 'sources'],
           ['mail-ingest', 'schedule', 'summaries', 'suspension'],
           ['flows', 'uploads'],
           ['backfills', 'downloads', 'recovery'],
@@ -150,7 +150,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['accounts', 'imported-files'],
           ['roles'],
           ['users'],
-          ['home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens'],
+          ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens'],
           ['changelists'],
           ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],
           ['bulk-changes', 'declarations', 'events', 'failures', 'incidents', 'publish-impact'],

@@ -11,6 +11,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   approval_rule_change: 'identity/accounts',
   assertion_result: 'pipeline/flows',
   audit_entry: 'audit',
+  audit_stream: 'pipeline/audit-streams',
   authenticator_app: 'identity/factors',
   backfill: 'pipeline/backfills',
   backfill_upload: 'pipeline/backfills',

@@ -52,6 +52,19 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+const UNVERIFIED = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+/** Whether a connection failed because the certificate of the server could not be verified. */
+export const isUnverified = ({ cause }: NetworkError): boolean => UNVERIFIED.has(codeOf(cause));
+
 /** Plain words for a socket or TLS failure; never the driver's own text, which may hold addresses of our network. */
 export function networkReason(error: unknown): string {
   const code = codeOf(error);

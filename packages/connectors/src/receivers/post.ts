@@ -10,14 +10,19 @@ export type PostRequest = {
   readonly egress: Egress;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** The authority that signs the certificate of the receiver, as PEM; public ones without. */
+  readonly authority?: string | null;
+  /** Ends the call before its time. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type PostAnswer = { readonly status: number; readonly text: string; readonly retryAfter: number | null };
 
 /** Sends one POST and reads its answer; a redirect is an answer. Throws ReceiverError for a network failure, a 429 and a 5xx. */
-export async function post({ egress, url, headers, body }: PostRequest): Promise<PostAnswer> {
+export async function post({ egress, url, headers, body, authority, signal }: PostRequest): Promise<PostAnswer> {
   const { host } = new URL(url);
+  const timeout = AbortSignal.timeout(CALL_LIMIT);
   try {
     const answer = await egress.fetch({
       url,
@@ -25,7 +30,8 @@ export async function post({ egress, url, headers, body }: PostRequest): Promise
       headers,
       body,
       redirects: 'refuse',
-      signal: AbortSignal.timeout(CALL_LIMIT),
+      ...(authority ? { authority } : {}),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const { text, failure } = await startOf(answer, ANSWER_LIMIT);
     if (failure !== undefined) throw receiverError(failure, host);

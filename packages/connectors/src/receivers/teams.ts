@@ -28,5 +28,5 @@ export async function postTeamsCard(
     actions: [{ type: 'Action.OpenUrl', ...link }],
   };
   const attachments = [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }];
-  await postJson(egress, url, JSON.stringify({ type: 'message', attachments }));
+  await postJson({ egress, url, headers: {}, body: JSON.stringify({ type: 'message', attachments }) });
 }

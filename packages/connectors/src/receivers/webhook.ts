@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Egress } from '../network/egress.ts';
-import { post } from './post.ts';
+import { type PostRequest, post } from './post.ts';
 import { ReceiverError } from './receiver-error.ts';
 
-export type WebhookRequest = {
-  readonly egress: Egress;
-  readonly url: string;
+export type WebhookRequest = Pick<PostRequest, 'egress' | 'url' | 'authority' | 'signal'> & {
   /** Any text, or `whsec_` and Base64. */
   readonly secret: string;
   /** The same at each attempt: receivers drop repetitions by it. */
@@ -13,6 +10,8 @@ export type WebhookRequest = {
   readonly body: unknown;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 const PREFIX = 'whsec_';
@@ -24,26 +23,23 @@ export function webhookSignature(secret: string, id: string, time: number, body:
 }
 
 /** Posts signed JSON. Any 2xx accepts it. @throws ReceiverError */
-export async function sendWebhook({ egress, url, secret, id, body, now }: WebhookRequest): Promise<void> {
+export async function sendWebhook({ secret, id, body, now, ...to }: WebhookRequest): Promise<void> {
   const text = JSON.stringify(body);
   const time = Math.floor(now / 1_000);
-  await postJson(egress, url, text, {
+  const headers = {
+    ...to.headers,
     'webhook-id': id,
     'webhook-timestamp': String(time),
     'webhook-signature': webhookSignature(secret, id, time, text),
-  });
+  };
+  await postJson({ ...to, headers, body: text });
 }
 
-/** Posts JSON, and throws for any other answer than 2xx. */
-export async function postJson(
-  egress: Egress,
-  url: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const { status } = await post({ egress, url, headers: { 'content-type': 'application/json', ...headers }, body });
-  if (status >= 200 && status < 300) return;
-  const { host } = new URL(url);
+/** Posts JSON. Any 2xx accepts it. Returns the text of the answer. @throws ReceiverError */
+export async function postJson({ headers, ...request }: PostRequest): Promise<string> {
+  const { status, text } = await post({ ...request, headers: { 'content-type': 'application/json', ...headers } });
+  if (status >= 200 && status < 300) return text;
+  const { host } = new URL(request.url);
   const isRedirect = status >= 300 && status < 400;
   throw new ReceiverError(
     isRedirect ? `${host} redirects (${status}): enter the final address.` : `${host} refused the notice (${status}).`,

@@ -47,6 +47,7 @@ const MUTATIONS: Coverage = {
   removeAccountRole: ['role_removed'],
   removeUserFromAccountV2: ['removed_from_account'],
   removeUserV2: ['user_deactivated', 'token_revoked', 'global_roles_changed'],
+  remove_audit_stream: ['audit_stream_removed'],
   remove_authenticator_app: ['factor_removed'],
   remove_integration: ['integration_removed'],
   remove_passkey: ['factor_removed'],
@@ -68,6 +69,7 @@ const MUTATIONS: Coverage = {
   saveAccountV2: ['account_created', 'account_changed'],
   savePreference: OWN_TEXT,
   saveUserV2: ['user_created', 'user_renamed', 'user_reactivated', 'roles_changed', 'global_roles_changed'],
+  save_audit_stream: ['audit_stream_added', 'audit_stream_changed'],
   save_backfill: JOURNAL,
   save_changelist: ['script_published', 'key_used_by_script'],
   save_credential: ['key_created', 'key_changed', 'key_archived'],
@@ -86,6 +88,7 @@ const MUTATIONS: Coverage = {
   setAuth0UserBlock: ['identity_blocked', 'identity_unblocked'],
   start_authenticator_app: 'Prepares a factor; its confirmation is recorded.',
   start_passkey: 'Prepares a factor; its confirmation is recorded.',
+  test_audit_stream: 'Sends a text without data to a target that is stored already.',
   test_integration: 'Sends a text without data to a receiver that is stored already.',
 };
 

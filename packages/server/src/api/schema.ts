@@ -3,6 +3,7 @@ import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
 import { defineAuditLog } from '../features/audit-log/graphql.ts';
+import { defineAuditStreams } from '../features/audit-streams/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
 import { defineBulkChanges } from '../features/bulk-changes/graphql.ts';
 import { defineMatchingCounts } from '../features/bulk-changes/graphql-matching.ts';
@@ -82,6 +83,7 @@ const FEATURES = [
   defineAccountChanges,
   defineAdminActs,
   defineAuditLog,
+  defineAuditStreams,
   defineInstallation,
   definePasswordReset,
   defineFactors,

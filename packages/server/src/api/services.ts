@@ -1,3 +1,4 @@
+import { type AuditStreamOptions, createAuditStreamActions } from '../features/audit-streams/service.ts';
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
 import { createDraftActions } from '../features/changelists/service.ts';
@@ -26,6 +27,7 @@ export function createServices(
     OwnSessionOptions &
     KeyOptions &
     IntegrationOptions &
+    AuditStreamOptions &
     EmailOptions &
     SandboxOptions &
     InstallationOptions,
@@ -40,6 +42,7 @@ export function createServices(
     keys,
     repoint: createRepointActions(options),
     integrations,
+    auditStreams: createAuditStreamActions(options),
     signIns: createSignInActions(options, { key: keys.completeSignIn, integration: integrations.completeSignIn }),
     drafts: createDraftActions(options),
     reviews: createReviewActions(options),

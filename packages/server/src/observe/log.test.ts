@@ -94,6 +94,9 @@ test('secrets of the settings and of the environment are known by name', () => {
     metricsToken: 'metrics-token-1',
     oauthClients: new Map([['google', { id: 'id', secret: 'client-secret-1', origin: null }]]),
     tracing: { headers: { authorization: 'collector-key' } },
+    audit: {
+      targets: [{ secrets: { signing_secret: 'stream-secret' } }, { secrets: { headers: 'x-key: stream-key' } }],
+    },
   };
   expect(settingSecrets(settings)).toEqual([
     'p%40ss-word',
@@ -104,6 +107,9 @@ test('secrets of the settings and of the environment are known by name', () => {
     'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
     'metrics-token-1',
     'client-secret-1',
+    'stream-secret',
+    'x-key: stream-key',
+    'stream-key',
   ]);
   expect(
     environmentSecrets({ PATH: '/usr/bin:/bin', AWS_SECRET_ACCESS_KEY: 'cloud-secret', API_TOKEN: 'abc' }),

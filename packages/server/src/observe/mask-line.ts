@@ -31,6 +31,7 @@ export function settingSecrets(settings: {
   readonly metricsToken: string | null;
   readonly oauthClients: OAuthClients;
   readonly tracing: { readonly headers: Readonly<Record<string, string>> };
+  readonly audit: { readonly targets: readonly { readonly secrets: Readonly<Record<string, string>> }[] };
 }): string[] {
   const passwords = [settings.databaseUrl, ...Object.values(settings.databaseLogins ?? {}), settings.smtpUrl].flatMap(
     (url) => {
@@ -42,10 +43,16 @@ export function settingSecrets(settings: {
   const keys = (settings.masterKey ?? []).flatMap((key) => (Buffer.isBuffer(key) ? [key.toString('base64')] : []));
   const headers = Object.values(settings.tracing.headers);
   const clients = [...settings.oauthClients.values()].map(({ secret }) => secret);
-  return [...new Set([...passwords, ...headers, ...keys, settings.metricsToken ?? '', ...clients])].filter(
-    (secret) => secret !== '',
-  );
+  const streams = settings.audit.targets.flatMap(({ secrets }) => Object.values(secrets).flatMap(partsOf));
+  const all = [...passwords, ...headers, ...keys, settings.metricsToken ?? '', ...clients, ...streams];
+  return [...new Set(all)].filter((secret) => secret !== '');
 }
+
+/** A secret, and the values of headers that it may consist of. */
+const partsOf = (secret: string): string[] => [
+  secret,
+  ...secret.split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim()),
+];
 
 const SECRET_NAME = /SECRET|PASSWORD|TOKEN|CREDENTIAL|_KEY$/;
 const SHORTEST = 8;

@@ -17,6 +17,7 @@ import { startRevocationJob } from '../identity/keys/revocation-job.ts';
 import type { Vault } from '../identity/vault.ts';
 import { SILENT_LOG } from '../observe/silent-log.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
+import { type StreamJobOptions, startStreamJob } from '../pipeline/audit-streams/stream-job.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
@@ -67,6 +68,8 @@ export type RolesOptions = {
   readonly onError: (error: unknown, about: string) => void;
   /** How notices leave; the scheduler sends them. None are sent without it. */
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
+  /** How entries of the audit log are streamed; the scheduler does it. They are not without it. */
+  readonly auditStreams?: Pick<StreamJobOptions, 'deliver' | 'targets'>;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
   /** How mail is received; none is without it, or without a port. */
@@ -230,6 +233,11 @@ async function startEach(
     const healths = startAccountHealthJob({ database, now, onError });
     const audit = startAuditJob({ database, now, onError });
     const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths, audit];
+    if (options.auditStreams !== undefined) {
+      const onStreamError = (error: unknown): void => options.onError(error, 'audit streams');
+      const streams = { ...options.auditStreams, database, vault: options.vault, now, onError: onStreamError };
+      jobs.push(startStreamJob(streams, options.pollMs));
+    }
     if (options.notices !== undefined) {
       const notices = { ...options.notices, database, vault: options.vault, now };
       const onNoticeError = (error: unknown): void => options.onError(error, 'notices');

@@ -14,6 +14,7 @@ const CS: ReadonlySet<Permission> = new Set([
   'manage-account-settings',
   'manage-publish-rules',
   'read-audit-log',
+  'manage-audit-log',
   'manage-keys',
   'email-ingest-v3',
   'develop-scripts',

@@ -47,6 +47,7 @@ describe('meV2', () => {
           'manage-account-settings',
           'manage-publish-rules',
           'read-audit-log',
+          'manage-audit-log',
         ],
         roles: ['operator', 'viewer'],
       },

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 /** A column whose values the master key seals, beside the column `master_key_id`. */
 export type SealedColumn = {
-  readonly table: 'key' | 'integration' | 'authenticator_app' | 'oidc_payload' | 'signing_key';
+  readonly table: 'key' | 'integration' | 'audit_stream' | 'authenticator_app' | 'oidc_payload' | 'signing_key';
   readonly column: 'wrapped_key' | 'secret' | 'secret_id';
   readonly primaryKey: readonly string[];
   /** Further columns that the purpose is made from. */
@@ -17,7 +17,7 @@ export type SealedColumn = {
 
 const text = (value: string | number | null | undefined): string => String(value ?? '');
 
-const ownerOf = (kind: 'key' | 'integration', row: Row, type: string): string =>
+const ownerOf = (kind: 'key' | 'integration' | 'audit_stream', row: Row, type: string): string =>
   boundTo({
     kind,
     accountId: text(row['account_id']),
@@ -43,6 +43,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     others: ['type', 'version'],
     scope: 'withSystem',
     purposeOf: (row) => ownerOf('integration', row, text(row['type'])),
+  },
+  {
+    table: 'audit_stream',
+    column: 'wrapped_key',
+    primaryKey: ['id'],
+    others: ['account_id', 'type', 'host', 'version'],
+    scope: 'withSystem',
+    purposeOf: (row) => ownerOf('audit_stream', row, `${text(row['type'])} ${text(row['host'])}`),
   },
   {
     table: 'authenticator_app',
