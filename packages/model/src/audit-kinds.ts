@@ -83,6 +83,8 @@ export const AUDIT_KINDS = {
   audit_stream_added: { label: 'Audit stream added', subject: 'administration' },
   audit_stream_changed: { label: 'Audit stream changed', subject: 'administration' },
   audit_stream_removed: { label: 'Audit stream removed', subject: 'administration' },
+  audit_retention_changed: { label: 'Retention of the audit log changed', subject: 'administration' },
+  audit_entries_expired: { label: 'Expired entries removed', subject: 'administration' },
   audit_exported: { label: 'Audit log exported', subject: 'administration' },
 } as const satisfies Record<string, Kind>;
 

@@ -210,6 +210,7 @@ async function start(
       deliver: createDeliver({ egress, slackApi, mail: transport, now: Date.now }),
       publicUrl: settings.publicUrl,
     },
+    auditRetentionDays: settings.audit.retentionDays,
     auditStreams: {
       deliver: createDeliverEntries({ egress, publicUrl: settings.publicUrl, now: Date.now }),
       targets: settings.audit.targets,

@@ -57,6 +57,24 @@ test('verifies the audit log, and proves that newer entries were removed', { tim
   expect(changed.err).toContain('Entry 1 of acme was changed.');
 });
 
+test('accepts heads of entries that expired since', { timeout: 120_000 }, async () => {
+  await own.query('reset session_replication_role');
+  await own.query(`insert into account (url_name, name) values ('globex', 'Globex')`);
+  await own.query(`insert into audit_entry (account_id, kind, actor, created)
+    select id, 'key_created', 'system', now() - interval '200 days' from account, generate_series(1, 3) where url_name = 'globex'`);
+  const before = (await verify()).out.split('\n').filter((line) => line.endsWith(' globex'));
+  writeFileSync(join(folder, 'earlier.txt'), before.join('\n').replace(' 3 ', ' 2 '));
+  await own.query(
+    `insert into audit_retention (account_id, days) select id, 100 from account where url_name = 'globex'`,
+  );
+  await own.query(`select expire_audit_entries(id, 10) from account where url_name = 'globex'`);
+  const after = await verify('--heads', 'earlier.txt');
+  expect(after.out).toMatch(/ 4 [0-9a-f]{64} globex\n/);
+  expect(after.err).toContain('Entry 2 of globex was changed.');
+  writeFileSync(join(folder, 'earlier.txt'), before.join('\n').replace(' 3 ', ' 1 '));
+  expect((await verify('--heads', 'earlier.txt')).err).not.toContain('globex');
+});
+
 test('says which line of a file of heads is wrong', async () => {
   writeFileSync(join(folder, 'wrong.txt'), 'nothing\n');
   const wrong = await verify('--heads', 'wrong.txt');

@@ -60,6 +60,6 @@ async function endOf(socket: Socket, host: string, signal: AbortSignal): Promise
   } catch (error) {
     if (!signal.aborted) throw unreachable(host, error);
     const seconds = BATCH_LIMIT / 1_000;
-    throw new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds });
+    throw new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, cause: error });
   }
 }

@@ -69,6 +69,7 @@ const MUTATIONS: Coverage = {
   saveAccountV2: ['account_created', 'account_changed'],
   savePreference: OWN_TEXT,
   saveUserV2: ['user_created', 'user_renamed', 'user_reactivated', 'roles_changed', 'global_roles_changed'],
+  save_audit_retention: ['audit_retention_changed'],
   save_audit_stream: ['audit_stream_added', 'audit_stream_changed'],
   save_backfill: JOURNAL,
   save_changelist: ['script_published', 'key_used_by_script'],
@@ -140,6 +141,7 @@ const OTHER_CAUSES: Readonly<Record<string, string>> = {
   access_denied: 'any call that is refused',
   refusals_counted: 'many calls that are refused',
   act_refused: 'any call of administration that is refused',
+  audit_entries_expired: 'the removal of expired entries',
   audit_exported: 'a page of the audit log that is longer than that of the screen',
 };
 

@@ -137,6 +137,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.test_integration': 'manage-integrations',
   'Query.audit_settings': 'read-audit-log',
   'Mutation.save_audit_stream': 'manage-audit-log',
+  'Mutation.save_audit_retention': 'manage-audit-log',
   'Mutation.test_audit_stream': 'manage-audit-log',
   'Mutation.remove_audit_stream': 'manage-audit-log',
   'Query.recipients': 'email-ingest-v3',

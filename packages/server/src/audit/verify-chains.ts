@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** A chain of the audit log whose hashes agree, up to its newest entry. */
+/** A chain of the audit log whose hashes agree, from the entry after its newest anchor up to its newest entry. */
 export type VerifiedChain = {
   readonly chain: string;
   /** Id of the account; null for the acts that concern none. */
@@ -24,6 +24,8 @@ export type ChainProblem = {
 };
 
 type Row = {
+  readonly kind: string;
+  readonly after: Readonly<Record<string, unknown>>;
   readonly sequence: number;
   readonly text: string;
   readonly previous_hash: Buffer;
@@ -31,6 +33,8 @@ type Row = {
 };
 
 const BATCH = 1_000;
+/** Kind of the entries that say which ones left. */
+const ANCHOR = 'audit_entries_expired';
 
 /** The text that a hash covers. Written here again, since a function of the database could be replaced with the rows. */
 const TEXT: RawBuilder<string> = sql`jsonb_build_array(e.chain, e.sequence, e.id, (extract(epoch from e.created) * 1000000)::bigint,
@@ -63,31 +67,69 @@ export async function* verifyChains(
   }
 }
 
-async function verifyChain(
-  database: Database,
-  chain: string,
-  kept: ChainHead | undefined,
-): Promise<Pick<VerifiedChain, 'entries' | 'head' | 'problem'>> {
+type Verification = Pick<VerifiedChain, 'entries' | 'head' | 'problem'>;
+
+/** Reads a chain again whose beginning expired while it was read. */
+async function verifyChain(database: Database, chain: string, kept: ChainHead | undefined): Promise<Verification> {
+  for (;;) {
+    const first = await firstSequence(database, chain);
+    const found = await verifyOnce(database, chain, kept);
+    if (found.problem === null || first === (await firstSequence(database, chain))) return found;
+  }
+}
+
+async function verifyOnce(database: Database, chain: string, kept: ChainHead | undefined): Promise<Verification> {
   let entries = 0;
   let head: ChainHead | null = null;
+  let first: Row | null = null;
   let previous: Buffer = Buffer.alloc(0);
+  let anchor: ChainHead | null = null;
   for (;;) {
-    const from = head?.sequence ?? 0;
-    const rows = await readBatch(database, chain, from);
+    const rows = await readBatch(database, chain, head?.sequence ?? 0);
+    const [earliest] = rows;
+    if (first === null && earliest !== undefined) {
+      first = earliest;
+      // Whether the entries before it have left is seen at the anchor.
+      previous = earliest.sequence === 1 ? previous : earliest.previous_hash;
+    }
     for (const row of rows) {
-      const problem = problemOf(row, (head?.sequence ?? 0) + 1, previous);
+      const problem = problemOf(row, (head?.sequence ?? row.sequence - 1) + 1, previous);
       if (problem !== null) return { entries, head, problem };
       entries += 1;
       previous = row.hash;
       head = { sequence: row.sequence, hash: row.hash.toString('hex') };
+      anchor = readAnchor(row) ?? anchor;
       if (kept?.sequence === head.sequence && kept.hash !== head.hash)
         return { entries, head, problem: { sequence: head.sequence, kind: 'changed' } };
     }
     if (rows.length === BATCH) continue;
     const length = head?.sequence ?? 0;
-    const isCut = kept !== undefined && length < kept.sequence;
-    return { entries, head, problem: isCut ? { sequence: length + 1, kind: 'missing' } : null };
+    const problem = beginningProblem(first, anchor) ?? keptProblem(kept, anchor, length);
+    return { entries, head, problem };
   }
+}
+
+/** The place and hash of the last entry that left, where the row is an anchor. */
+function readAnchor({ kind, after }: Row): ChainHead | null {
+  if (kind !== ANCHOR) return null;
+  return { sequence: Number(after['through']), hash: String(after['hash']) };
+}
+
+/** A chain begins with its first entry, or with the one after those of which its newest anchor says that they left. */
+function beginningProblem(first: Row | null, anchor: ChainHead | null): ChainProblem | null {
+  if (first === null) return null;
+  const left = anchor?.sequence ?? 0;
+  if (first.sequence > left + 1) return { sequence: left + 1, kind: 'missing' };
+  const isFollowing = first.sequence === left + 1 && first.previous_hash.toString('hex') === (anchor?.hash ?? '');
+  return isFollowing ? null : { sequence: first.sequence, kind: 'unlinked' };
+}
+
+/** A head of an earlier verification is in the chain, or left it: of the last entry that left the anchor has the hash. */
+function keptProblem(kept: ChainHead | undefined, anchor: ChainHead | null, length: number): ChainProblem | null {
+  if (kept === undefined) return null;
+  if (length < kept.sequence) return { sequence: length + 1, kind: 'missing' };
+  const isChanged = kept.sequence === anchor?.sequence && kept.hash !== anchor.hash;
+  return isChanged ? { sequence: kept.sequence, kind: 'changed' } : null;
 }
 
 function problemOf(row: Row, expected: number, previous: Buffer): ChainProblem | null {
@@ -100,8 +142,17 @@ function problemOf(row: Row, expected: number, previous: Buffer): ChainProblem |
 async function readBatch(database: Database, chain: string, after: number): Promise<readonly Row[]> {
   const { rows } = await database.withSystem((tx) =>
     sql<Row>`
-      select e.sequence, ${TEXT} as text, e.previous_hash, e.hash from audit_entry e
+      select e.kind, e.after, e.sequence, ${TEXT} as text, e.previous_hash, e.hash from audit_entry e
       where e.chain = ${chain}::uuid and e.sequence > ${after} order by e.sequence limit ${sql.lit(BATCH)}`.execute(tx),
   );
   return rows;
+}
+
+async function firstSequence(database: Database, chain: string): Promise<number | null> {
+  const { rows } = await database.withSystem((tx) =>
+    sql<{ first: number | null }>`select min(sequence) as first from audit_entry where chain = ${chain}::uuid`.execute(
+      tx,
+    ),
+  );
+  return rows[0]?.first ?? null;
 }

@@ -80,6 +80,30 @@ export type Tables = {
     Of<DefaultJson, 'before' | 'after'> &
     Of<number | null, 'sequence'> &
     Of<Buffer | null, 'previous_hash' | 'hash'>;
+  audit_retention: Of<string | null, 'account_id' | 'updated_by'> &
+    Of<Generated<string>, 'chain'> &
+    Of<number, 'days'> &
+    Of<DefaultTime, 'updated'>;
+  audit_stream: Of<Generated<string>, 'id'> &
+    Of<
+      string | null,
+      | 'account_id'
+      | 'address'
+      | 'host'
+      | 'authority'
+      | 'master_key_id'
+      | 'created_by'
+      | 'updated_by'
+      | 'lease'
+      | 'problem'
+    > &
+    Of<string, 'chain'> &
+    Of<'webhook' | 'otlp' | 'syslog', 'type'> &
+    Of<Generated<boolean>, 'enabled'> &
+    Of<Generated<number>, 'version' | 'sequence' | 'attempts'> &
+    Of<Buffer | null, 'secrets' | 'wrapped_key'> &
+    Of<DefaultTime, 'created' | 'updated' | 'next_attempt'> &
+    Of<NullableTime, 'delivered' | 'lease_until'>;
   authenticator_app: Of<string, 'person_id'> &
     Of<Buffer, 'secret'> &
     Of<DefaultTime, 'started'> &

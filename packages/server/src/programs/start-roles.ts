@@ -68,6 +68,8 @@ export type RolesOptions = {
   readonly onError: (error: unknown, about: string) => void;
   /** How notices leave; the scheduler sends them. None are sent without it. */
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
+  /** Days for which the installation keeps entries of the audit log; null for ever, absent for what is stored. */
+  readonly auditRetentionDays?: number | null;
   /** How entries of the audit log are streamed; the scheduler does it. They are not without it. */
   readonly auditStreams?: Pick<StreamJobOptions, 'deliver' | 'targets'>;
   /** Logs how each attempt ends; silent without it. */
@@ -231,7 +233,7 @@ async function startEach(
     );
     const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
     const healths = startAccountHealthJob({ database, now, onError });
-    const audit = startAuditJob({ database, now, onError });
+    const audit = startAuditJob({ database, now, retentionDays: options.auditRetentionDays, onError });
     const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths, audit];
     if (options.auditStreams !== undefined) {
       const onStreamError = (error: unknown): void => options.onError(error, 'audit streams');

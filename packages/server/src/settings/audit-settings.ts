@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@switchboard/model/audit-streams/retention-days';
 import { readStreamAddress, type StreamType } from '@switchboard/model/audit-streams/stream-address';
 import { z } from 'zod';
 import { headerList } from './header-list.ts';
@@ -56,7 +57,7 @@ export const AUDIT_SETTINGS = {
   AUDIT_RETENTION_DAYS: {
     doc: 'Days after which entries leave the audit log, for acts of no account and for accounts that set none of their own. Without it they are kept. Entries that a stream has not delivered stay.',
     fallback: '',
-    schema: number(90, 36_500),
+    schema: number(MIN_RETENTION_DAYS, MAX_RETENTION_DAYS),
   },
 } as const;
 

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startSyslogServer, startWebhookReceiver } from '../../../testing/audit-receivers.ts';
+import { queryAsSuperuser } from '../../../testing/database.ts';
 import type { Client } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { setRetention } from '../../audit/retention.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
@@ -148,5 +150,42 @@ describe('the streams of an account', () => {
     expect(await save({ id }, stranger)).toEqual(missing);
     for (const text of [TEST, REMOVE]) expect(await call(stranger, text, { id })).toEqual(missing);
     expect(await streams()).toHaveLength(1);
+  });
+});
+
+describe('the retention of an account', () => {
+  const SETTINGS = 'retention_days default_retention_days oldest streams { holds_expired }';
+  const RETENTION = `{ audit_settings { ${SETTINGS} } }`;
+  const KEEP = `mutation ($days: Int) { save_audit_retention(days: $days) { ${SETTINGS} } }`;
+
+  it('changes by administrators only, in days, with an entry of the audit log', async () => {
+    await server.database.withSystem((tx) => setRetention(tx, null, 400, null));
+    expect(await operator.data(RETENTION)).toEqual({
+      audit_settings: { retention_days: null, default_retention_days: 400, oldest: null, streams: [] },
+    });
+    expect(await operator.data(KEEP, { days: 180 })).toMatchObject({ save_audit_retention: { retention_days: 180 } });
+    expect(await operator.ask(KEEP, { days: 89 })).toMatchObject({ status: 400 });
+    expect((await developer.ask(KEEP, { days: 180 })).errors[0]?.message).toBe('You do not have access to this.');
+    expect(await operator.data(KEEP)).toMatchObject({ save_audit_retention: { retention_days: null } });
+    const { audit_entries: log } = await operator.data<{ audit_entries: { nodes: readonly object[] } }>(KINDS);
+    expect(log.nodes.toReversed()).toMatchObject([
+      { kind: 'audit_retention_changed', before: { days: null }, after: { days: 180 } },
+      { kind: 'access_denied' },
+      { kind: 'audit_retention_changed', before: { days: 180 }, after: { days: null } },
+    ]);
+  });
+
+  it('names the streams that keep entries beyond their time', async () => {
+    await added();
+    await queryAsSuperuser(
+      server.databaseUrl,
+      `insert into audit_entry (account_id, kind, actor, created)
+        values ('${account.accountId}', 'key_created', 'system', now() - interval '200 days')`,
+    );
+    await queryAsSuperuser(server.databaseUrl, 'update audit_stream set sequence = 1');
+    await operator.data(KEEP, { days: 100 });
+    expect(await operator.data(RETENTION)).toMatchObject({ audit_settings: { streams: [{ holds_expired: true }] } });
+    await operator.data(KEEP, { days: 300 });
+    expect(await operator.data(RETENTION)).toMatchObject({ audit_settings: { streams: [{ holds_expired: false }] } });
   });
 });

@@ -1,5 +1,7 @@
+import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@switchboard/model/audit-streams/retention-days';
 import { STREAM_TYPES } from '@switchboard/model/audit-streams/stream-address';
 import type { StreamProblem } from '@switchboard/model/audit-streams/validate-stream';
+import { readRetention, setRetention } from '../../audit/retention.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
@@ -18,9 +20,10 @@ import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { type LoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
+import { badRequest } from '../../graphql/request-error.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
-import { type AuditStreamRow, listStreams, streamsById } from './queries.ts';
+import { type AuditStreamRow, listStreams, readOldest, streamsById } from './queries.ts';
 import type { StreamAnswer } from './stream-parts.ts';
 
 const READ = { permission: 'read-audit-log' } as const;
@@ -28,7 +31,12 @@ const MANAGE = { permission: 'manage-audit-log' } as const;
 const STREAM: LoaderDefinition<AuditStreamRow> = { batch: streamsById };
 const TYPE_NAMES = STREAM_TYPES.join(', ');
 
-type Settings = { readonly streams: readonly AuditStreamRow[] };
+type Settings = {
+  readonly streams: readonly AuditStreamRow[];
+  readonly retention_days: number | null;
+  readonly default_retention_days: number | null;
+  readonly oldest: Date | null;
+};
 
 class SavedStream {
   readonly stream: AuditStreamRow;
@@ -77,6 +85,7 @@ function defineTypes(): void {
       behind: float('How many entries were not delivered yet.'),
       oldest: nullable(dateTime('When the oldest of these was written; null for none.')),
       problem: nullable(string('Why the last attempt failed, and what to do; null when it did not.')),
+      holds_expired: boolean('Whether entries stay beyond their time because it has not delivered them.'),
       next_attempt: dateTime('When the next attempt is due.'),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it.'),
@@ -124,22 +133,53 @@ async function shown(context: GraphqlContext, answer: StreamAnswer): Promise<Sav
   return row === null ? new NotFound('There is no such stream.') : new SavedStream(row);
 }
 
-/** Defines where the audit log of an account is streamed. */
+const readSettings = (context: GraphqlContext): Promise<Settings> =>
+  inAccount(context, async (tx, accountId) => ({
+    streams: await listStreams(tx, accountId),
+    retention_days: await readRetention(tx, accountId),
+    default_retention_days: await readRetention(tx, null),
+    oldest: await readOldest(tx, accountId),
+  }));
+
+/** Defines where the audit log of an account is streamed, and how long it is kept. */
 export function defineAuditStreams(): void {
   defineTypes();
   const settingsRef = builder.objectRef<Settings>('AuditSettings');
   defineObject(settingsRef, {
-    description: 'Where the audit log of the account goes.',
+    description: 'Where the audit log of the account goes, and how long it is kept.',
     authScopes: READ,
-    columns: { streams: objects(streamRef, 'Its streams, the oldest first.') },
+    columns: {
+      streams: objects(streamRef, 'Its streams, the oldest first.'),
+      retention_days: nullable(int('Days for which the account keeps entries; null for as long as the installation.')),
+      default_retention_days: nullable(int('Days for which the installation keeps entries; null for ever.')),
+      oldest: nullable(dateTime('When the oldest entry was written; null for none.')),
+    },
   });
   builder.queryField('audit_settings', (t) =>
     t.field({
       type: settingsRef,
       authScopes: READ,
-      description: 'Where the audit log of the account goes.',
-      resolve: (_root, _args, context) =>
-        inAccount(context, async (tx, accountId) => ({ streams: await listStreams(tx, accountId) })),
+      description: 'Where the audit log of the account goes, and how long it is kept.',
+      resolve: (_root, _args, context) => readSettings(context),
+    }),
+  );
+  builder.mutationField('save_audit_retention', (t) =>
+    t.field({
+      type: settingsRef,
+      authScopes: MANAGE,
+      description:
+        'Sets for how long the account keeps entries of its audit log. Older ones leave once all streams have delivered them.',
+      args: optional({
+        days: int(`${MIN_RETENTION_DAYS} to ${MAX_RETENTION_DAYS} days; without them as long as the installation.`),
+      }),
+      resolve: async (_root, { days }, context) => {
+        if (days != null && (days < MIN_RETENTION_DAYS || days > MAX_RETENTION_DAYS))
+          throw badRequest(`days must be between ${MIN_RETENTION_DAYS} and ${MAX_RETENTION_DAYS}, got ${days}.`);
+        await inAccount(context, (tx, accountId) =>
+          setRetention(tx, accountId, days ?? null, context.session.person.id),
+        );
+        return readSettings(context);
+      },
     }),
   );
   defineMutation('save_audit_stream', {

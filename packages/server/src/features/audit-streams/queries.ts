@@ -18,6 +18,7 @@ export type AuditStreamRow = {
   /** When the oldest entry that was not delivered was written. */
   readonly oldest: Date | null;
   readonly problem: string | null;
+  readonly holds_expired: boolean;
   readonly next_attempt: Date;
   readonly created: Date;
   readonly created_by: string | null;
@@ -31,7 +32,12 @@ const STREAM: RawBuilder<unknown> = sql`s.id, s.type, s.address, s.authority, s.
   coalesce((select max(e.sequence) - s.sequence from audit_entry e where e.chain = s.chain and e.sequence > s.sequence), 0)
     as behind,
   (select e.created from audit_entry e where e.chain = s.chain and e.sequence > s.sequence order by e.sequence limit 1)
-    as oldest`;
+    as oldest,
+  exists (
+    select from audit_entry e join audit_retention r on r.chain = (
+      select chain from audit_retention where account_id is null or chain = s.chain order by account_id nulls last limit 1)
+    where e.chain = s.chain and e.sequence = s.sequence + 1 and e.created < now() - make_interval(days => r.days + 1)
+  ) as holds_expired`;
 
 /** The account's streams with these ids. */
 export const streamsById: Batch<AuditStreamRow> = async (tx, accountId, ids) => {
@@ -46,4 +52,11 @@ export async function listStreams(tx: Tx, accountId: string): Promise<readonly A
   const { rows } = await sql<AuditStreamRow>`
     select ${STREAM} from audit_stream s where s.account_id = ${accountId}::uuid order by s.created, s.id`.execute(tx);
   return rows;
+}
+
+/** When the oldest entry of the account was written. */
+export async function readOldest(tx: Tx, accountId: string): Promise<Date | null> {
+  const { rows } = await sql<{ created: Date }>`
+    select created from audit_entry where chain = ${accountId}::uuid order by sequence limit 1`.execute(tx);
+  return rows[0]?.created ?? null;
 }
