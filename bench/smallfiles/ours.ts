@@ -43,7 +43,7 @@ const watchedExecutor = (executor: Executor, stages: Stages): Executor => ({
 
 const watchedStore = (store: FileStore, stages: Stages): FileStore => ({
   ...store,
-  moveFile: (key, from) => counted(stages, 'store', () => store.moveFile(key, from)),
+  putFile: (key, from) => counted(stages, 'store', () => store.putFile(key, from)),
 });
 
 /** The product's load step: from the stored raw file to stored Parquet, sample and dirty rows. */

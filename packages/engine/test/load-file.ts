@@ -79,8 +79,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
     const files: RawFile[] = [];
     for (const [index, file] of input.files.entries()) {
       const key = `acct/1/raw/${count}/${index}`;
-      const { bytes, sha256 } = await store.put(key, Readable.from([Buffer.from(file.content)]));
-      files.push({ key, filename: file.filename, url: '', bytes, sha256 });
+      const stored = await store.put(key, Readable.from([Buffer.from(file.content)]));
+      files.push({ filename: file.filename, url: '', ...stored });
     }
     const onProgress = input.onProgress ?? (() => undefined);
     const context = offlineContext({ store, executor, scratch, now: () => 0, onProgress, ...input.context });

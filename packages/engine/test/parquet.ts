@@ -4,12 +4,12 @@ import { sqlText } from '../src/executors/configuration.ts';
 import type { SqlRow } from '../src/executors/executor.ts';
 import type { TestBench } from './build-context.ts';
 
-/** Stores a query's rows as Parquet under a key, as a load would have left them. */
-export async function storeTable(bench: TestBench, key: string, query: string): Promise<void> {
+/** Stores a query's rows as Parquet under a key, as a load would have left them. Returns the reference to them. */
+export async function storeTable(bench: TestBench, key: string, query: string): Promise<string> {
   const path = join(bench.folder, `${randomUUID()}.parquet`);
   const session = await bench.session();
   await session.run(`COPY (${query}) TO ${sqlText(path)} (FORMAT parquet)`);
-  await bench.store.putFile(key, path);
+  return (await bench.store.putFile(key, path)).key;
 }
 
 /** The rows of a stored Parquet file, in its order. */

@@ -22,9 +22,9 @@ export function openKeptRows(folder: string, store: FileStore): KeptRows {
       for (const { name, state } of tables) {
         if (state === undefined) continue;
         const file = fileOf(name);
-        const stateKey = existsSync(file) ? `${prefix}/${offered.length}.parquet` : null;
-        if (stateKey !== null) await store.put(stateKey, createReadStream(file));
-        offered.push({ table: name, stateKey });
+        const key = `${prefix}/${offered.length}.parquet`;
+        const kept = existsSync(file) ? await store.put(key, createReadStream(file)) : null;
+        offered.push({ table: name, stateKey: kept?.key ?? null });
       }
       return offered;
     },

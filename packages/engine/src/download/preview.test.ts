@@ -18,7 +18,7 @@ async function preview(
   count += 1;
   const key = `acct/1/raw/${count}`;
   const stored = await bench.store.put(key, Readable.from([Buffer.from(content)]));
-  const file = { key, filename, url: '', ...stored };
+  const file = { filename, url: '', ...stored };
   return previewFile({ name: 'ads', table: null, parameters: {}, file, records: 3, ...request }, await bench.context());
 }
 

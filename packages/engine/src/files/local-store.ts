@@ -8,6 +8,7 @@ import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { isMissing, isOtherDevice, storageError, stored } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey, TEMPORARY_FOLDER } from './store-key.ts';
+import { comparedStream, compareFile, keyOf, type Written, written } from './stored-content.ts';
 
 export type LocalStore = FileStore;
 
@@ -17,8 +18,7 @@ export function createLocalStore(root: string): LocalStore {
   const temporary = join(base, TEMPORARY_FOLDER);
   const folders = durableFolders(base);
   const pathOf = (key: string): string => {
-    checkKey(key);
-    return join(base, ...key.split('/'));
+    return join(base, ...checkKey(key).split('/'));
   };
 
   /** Moves a complete, synced file under its key. A neighbour's removal may take the empty folder away in between. */
@@ -35,7 +35,7 @@ export function createLocalStore(root: string): LocalStore {
     await folders.sync(dirname(path));
   }
 
-  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
+  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Written> {
     const path = pathOf(key);
     const growing = join(temporary, randomUUID());
     const abort = (): void => void body.destroy(abortReason(signal));
@@ -44,10 +44,10 @@ export function createLocalStore(root: string): LocalStore {
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     try {
-      const written = await writeBody(growing, temporary, body);
+      const content = await writeBody(growing, temporary, body);
       signal?.throwIfAborted();
       await stored(publish(growing, path));
-      return written;
+      return written(key, content);
     } catch (error) {
       body.destroy();
       await rm(growing, { force: true }).catch(() => undefined);
@@ -57,23 +57,12 @@ export function createLocalStore(root: string): LocalStore {
     }
   }
 
-  async function putFile(key: string, from: string): Promise<Fingerprint> {
+  async function putFile(key: string, from: string): Promise<Written> {
     const path = pathOf(key);
-    const written = await stored(hashAndSync(from));
-    return (await published(key, from, path)) ?? written;
-  }
-
-  async function moveFile(key: string, from: string): Promise<void> {
-    const path = pathOf(key);
-    await stored(sync(from));
-    await published(key, from, path);
-  }
-
-  /** Shows a synced file at its place; gives what was copied where it stood on another device. */
-  async function published(key: string, from: string, path: string): Promise<Fingerprint | null> {
+    const content = await stored(hashAndSync(from));
     try {
       await publish(from, path);
-      return null;
+      return written(key, content);
     } catch (error) {
       if (!isOtherDevice(error)) throw storageError(error);
     }
@@ -84,7 +73,7 @@ export function createLocalStore(root: string): LocalStore {
 
   async function head(key: string): Promise<StoredObject | null> {
     const found = await stored(stat(pathOf(key)).catch(nullIfMissing));
-    return found?.isFile() ? { key, bytes: found.size, modifiedAt: found.mtimeMs } : null;
+    return found?.isFile() ? { key: keyOf(key), bytes: found.size, modifiedAt: found.mtimeMs } : null;
   }
 
   async function* list(prefix: string): AsyncIterable<StoredObject> {
@@ -109,12 +98,11 @@ export function createLocalStore(root: string): LocalStore {
   return {
     put,
     putFile,
-    moveFile,
     head,
     list,
-    async open(key, range) {
+    async open(key) {
       const handle = await stored(open(pathOf(key), 'r'));
-      return handle.createReadStream(range ?? {});
+      return comparedStream(handle.createReadStream(), key);
     },
     async remove(key) {
       const path = pathOf(key);
@@ -123,7 +111,8 @@ export function createLocalStore(root: string): LocalStore {
     },
     async localPath(key) {
       const path = pathOf(key);
-      await stored(stat(path));
+      const { size } = await stored(stat(path));
+      await stored(compareFile(path, size, key));
       return path;
     },
     async sweep(olderThanMs, now = Date.now()) {
@@ -153,9 +142,9 @@ function abortReason(signal: AbortSignal | undefined): Error {
 async function writeBody(path: string, folder: string, body: Readable): Promise<Fingerprint> {
   const handle = await stored(mkdir(folder, { recursive: true }).then(() => open(path, 'wx')));
   try {
-    const written = await fingerprint(body, (chunk) => stored(handle.writeFile(chunk)));
+    const content = await fingerprint(body, (chunk) => stored(handle.writeFile(chunk)));
     await stored(handle.sync());
-    return written;
+    return content;
   } finally {
     await handle.close();
   }
@@ -176,8 +165,8 @@ async function hashAndSync(path: string): Promise<Fingerprint> {
   try {
     const highWaterMark = readSize((await handle.stat()).size);
     const reading = fingerprint(handle.createReadStream({ autoClose: false, highWaterMark }));
-    const [written] = await Promise.all([reading, handle.sync()]);
-    return written;
+    const [content] = await Promise.all([reading, handle.sync()]);
+    return content;
   } finally {
     await handle.close();
   }

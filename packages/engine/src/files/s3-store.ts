@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline as finished } from 'node:stream/promises';
 import { accessTo, type Bucket, createEgress, openBucket, WriteUnknown } from '@switchboard/connectors';
 import { LIMITS } from '@switchboard/model/limits';
-import type { Fingerprint } from './fingerprint.ts';
 import { isMissing, missingObject, storageError, stored } from './storage-error.ts';
 import type { FileStore, StoredObject } from './store.ts';
 import { checkKey } from './store-key.ts';
+import { comparedStream, keyOf, type Written, written } from './stored-content.ts';
 
 /** A place in a store that speaks S3, and who asks there. */
 export type S3StoreOptions = {
@@ -43,11 +43,10 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   };
   const top = options.prefix === '' ? '' : `${options.prefix}/`;
   const named = (key: string): string => {
-    checkKey(key);
-    return `${top}${key}`;
+    return `${top}${checkKey(key)}`;
   };
 
-  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Fingerprint> {
+  async function put(key: string, body: Readable, signal?: AbortSignal): Promise<Written> {
     const name = named(key);
     const abort = (): void => void body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     // A body may fail before it is read; reading it then throws the same error.
@@ -60,13 +59,13 @@ export function createS3Store(options: S3StoreOptions): FileStore {
         signal: signal ?? new AbortController().signal,
         condition: 'any',
       });
-      return { bytes, sha256: watched.sha256() };
+      return written(key, { bytes, sha256: watched.sha256() });
     } catch (error) {
       body.destroy();
       signal?.throwIfAborted();
       if (watched.failed()) throw watched.failure();
       if (error instanceof WriteUnknown && (await isThere(name, watched.bytes())))
-        return { bytes: watched.bytes(), sha256: watched.sha256() };
+        return written(key, { bytes: watched.bytes(), sha256: watched.sha256() });
       throw storageError(error);
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -79,15 +78,11 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     return held?.bytes === bytes;
   }
 
-  async function open(key: string, range?: { readonly start: number; readonly end?: number }): Promise<Readable> {
+  async function open(key: string): Promise<Readable> {
     const name = named(key);
-    const body = await stored(bucket().then((box) => box.read(name, range ? { range } : {})));
+    const body = await stored(bucket().then((box) => box.read(name, {})));
     if (body === null) throw missingObject();
-    const reported = new PassThrough({
-      destroy: (error, done) => done(error === null ? null : storageError(error)),
-    });
-    pipeline(body, reported, () => undefined);
-    return reported;
+    return comparedStream(body, key);
   }
 
   async function* list(prefix: string): AsyncIterable<StoredObject> {
@@ -103,9 +98,9 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   }
 
   const putFile: FileStore['putFile'] = async (key, path) => {
-    const written = await put(key, createReadStream(path, { highWaterMark: 256 * 1024 }));
+    const object = await put(key, createReadStream(path, { highWaterMark: 256 * 1024 }));
     await stored(rm(path));
-    return written;
+    return object;
   };
 
   return {
@@ -113,11 +108,10 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     open,
     list,
     putFile,
-    moveFile: async (key, path) => void (await putFile(key, path)),
     async head(key) {
       const name = named(key);
       const held = await stored(bucket().then((box) => box.head(name)));
-      return held === null ? null : { key, bytes: held.bytes, modifiedAt: held.modifiedAt };
+      return held === null ? null : { key: keyOf(key), bytes: held.bytes, modifiedAt: held.modifiedAt };
     },
     async remove(key) {
       const name = named(key);
@@ -125,7 +119,7 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     },
     async localPath(key, scratch) {
       const folder = join(scratch, 'store');
-      const path = join(folder, createHash('sha256').update(named(key)).digest('hex'));
+      const path = join(folder, createHash('sha256').update(`${top}${key}`).digest('hex'));
       // Objects never change, so a copy that is complete stays right.
       if (await stored(stat(path).then(() => true, falseIfMissing))) return path;
       const growing = `${path}.${randomUUID()}`;

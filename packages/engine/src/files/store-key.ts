@@ -1,4 +1,5 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { keyOf } from './stored-content.ts';
 
 /** The top folder of a local store in which objects grow before they are visible; no key may lie in it. */
 export const TEMPORARY_FOLDER = 'tmp';
@@ -20,8 +21,10 @@ function keyProblem(key: string): string | null {
   return null;
 }
 
-/** Throws STORAGE_FAILED unless the key is a relative, slash-separated path below the root. */
-export function checkKey(key: string): void {
+/** The key of a reference. Throws STORAGE_FAILED unless it is a relative, slash-separated path below the root. */
+export function checkKey(reference: string): string {
+  const key = keyOf(reference);
   const problem = keyProblem(key);
   if (problem !== null) throw new PipelineError('STORAGE_FAILED', { reason: `a key was refused because ${problem}` });
+  return key;
 }

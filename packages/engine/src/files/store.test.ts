@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestS3 } from '../../test/s3.ts';
 import { createLocalStore } from './local-store.ts';
@@ -39,6 +40,15 @@ const STORES: Readonly<Record<string, (folder: string) => Promise<StoreHarness>>
   },
 };
 
+/** What a store may hold in place of a content: a flipped bit, a cut end, more than there was, another object, an error's body. */
+const wrongContent = fc.constantFrom<(content: Buffer, at: number) => Buffer>(
+  (content, at) => content.map((byte, place) => (place === at ? byte ^ 1 : byte)),
+  (content, at) => content.subarray(0, at),
+  (content) => Buffer.concat([content, Buffer.from([0])]),
+  (content) => content.map((byte) => 255 - byte),
+  () => Buffer.from('<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>'),
+);
+
 describe.each(Object.keys(STORES))('%s', (kind) => {
   let folder: string;
   let harness: StoreHarness;
@@ -52,8 +62,8 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const text = async (key: string, range?: Parameters<FileStore['open']>[1]): Promise<string> =>
-    Buffer.concat(await (await store.open(key, range)).toArray()).toString('utf8');
+  const text = async (key: string): Promise<string> =>
+    Buffer.concat(await (await store.open(key)).toArray()).toString('utf8');
   const keys = async (prefix: string): Promise<string[]> => {
     const found: StoredObject[] = [];
     for await (const object of store.list(prefix)) found.push(object);
@@ -65,7 +75,9 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     const chunks = Array.from({ length: 200 }, () => randomBytes(50_000));
     const whole = Buffer.concat(chunks);
     const written = await store.put('acct/1/raw/u/1/00000', Readable.from(chunks));
-    expect(written).toEqual({ bytes: whole.length, sha256: createHash('sha256').update(whole).digest('hex') });
+    const sha256 = createHash('sha256').update(whole).digest('hex');
+    const key = `acct/1/raw/u/1/00000;bytes=${whole.length};sha256=${sha256}`;
+    expect(written).toEqual({ key, bytes: whole.length, sha256 });
     const back = Buffer.concat(await (await store.open('acct/1/raw/u/1/00000')).toArray());
     expect(back.equals(whole)).toBe(true);
     expect(await harness.unfinished()).toBe(0);
@@ -164,7 +176,7 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     const path = join(folder, 'made-elsewhere');
     await writeFile(path, 'rows');
     const written = await store.putFile('acct/1/table', path);
-    expect(written).toEqual({ bytes: 4, sha256: createHash('sha256').update('rows').digest('hex') });
+    expect(written).toMatchObject({ bytes: 4, sha256: createHash('sha256').update('rows').digest('hex') });
     await expect(readFile(path)).rejects.toThrow('ENOENT');
     const [one, other] = await Promise.all([
       store.localPath('acct/1/table', folder),
@@ -173,20 +185,34 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     expect([await readFile(one, 'utf8'), await readFile(other, 'utf8')]).toEqual(['rows', 'rows']);
   });
 
-  test('a local file is moved in also by whoever does not ask for its hash', async () => {
-    const path = join(folder, 'made-elsewhere-too');
-    await writeFile(path, 'other rows');
-    await store.moveFile('acct/1/other-table', path);
-    await expect(readFile(path)).rejects.toThrow('ENOENT');
-    expect(await text('acct/1/other-table')).toBe('other rows');
-    await expect(store.moveFile('acct/1/none', join(folder, 'never-made'))).rejects.toThrow('ENOENT');
+  test('a file that was never made is not moved in', async () => {
+    await expect(store.putFile('acct/1/none', join(folder, 'never-made'))).rejects.toThrow('ENOENT');
     expect(await store.head('acct/1/none')).toBeNull();
   });
 
-  test('a range gives its bytes, both ends included', async () => {
-    await store.put('a/b', Readable.from(['0123456789']));
-    expect(await text('a/b', { start: 2, end: 4 })).toBe('234');
-    expect(await text('a/b', { start: 8 })).toBe('89');
+  test('content that differs from what was written is never read as that', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 2_000 }),
+        fc.nat(),
+        wrongContent,
+        async (bytes, at, wrong) => {
+          const content = Buffer.from(bytes);
+          const { key } = await store.put('a/changed', Readable.from([content]));
+          await store.put('a/changed', Readable.from([wrong(content, at % content.length)]));
+          const refused = {
+            code: 'STORAGE_FAILED',
+            message: expect.stringContaining('bytes for a/changed, where') as unknown,
+          };
+          const scratch = await mkdtemp(join(folder, 'scratch-'));
+          await expect(text(key)).rejects.toMatchObject(refused);
+          await expect(store.localPath(key, scratch)).rejects.toMatchObject(refused);
+          await store.put('a/changed', Readable.from([content]));
+          expect((await readFile(await store.localPath(key, scratch))).equals(content)).toBe(true);
+        },
+      ),
+      { numRuns: 125 },
+    );
   });
 
   test('lists by prefix, as texts and not as folders', async () => {

@@ -89,5 +89,6 @@ async function storeResult(
   const [[counted]] = await Promise.all([session.run(copy, { table }), context.fault('mid-query')]);
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
-  return { resultKey: place.key, rows, columns, ...(await context.store.putFile(place.key, path)) };
+  const { key: resultKey, bytes, sha256 } = await context.store.putFile(place.key, path);
+  return { resultKey, rows, bytes, sha256, columns };
 }

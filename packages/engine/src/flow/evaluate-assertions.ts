@@ -63,8 +63,8 @@ async function judgeRows(
   if (rows === 0) return { outcome: 'passed', rows, allowed: null, rowsKey: null };
   const copy = `COPY (SELECT * FROM (${sql.duckdb}) LIMIT ${KEPT_ROWS}) TO ${sqlText(file.path)} (FORMAT csv, HEADER)`;
   await session.run(copy, label);
-  await store.putFile(file.key, file.path);
-  return { outcome: 'failed', rows, allowed: null, rowsKey: file.key };
+  const { key: rowsKey } = await store.putFile(file.key, file.path);
+  return { outcome: 'failed', rows, allowed: null, rowsKey };
 }
 
 async function judgeRowCount(

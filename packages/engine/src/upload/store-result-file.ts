@@ -17,6 +17,6 @@ export async function storeResultFile(
   }
   const stored = await context.store.localPath(request.resultKey, context.scratch);
   const path = await writePackedCsv(stored, request, context);
-  const { bytes } = await context.store.putFile(request.key, path);
-  return { key: request.key, bytes };
+  const { key, bytes } = await context.store.putFile(request.key, path);
+  return { key, bytes };
 }

@@ -71,7 +71,7 @@ export async function openDataLab(): Promise<DataLab> {
           name: table.name,
           table,
           parameters,
-          files: [{ key, filename, url: '', ...stored }],
+          files: [{ filename, url: '', ...stored }],
           prefix: `acct/1/load/${works}`,
         },
         ready,

@@ -161,7 +161,7 @@ async function storeFile(
   if (file.expectedBytes !== null && written.bytes !== file.expectedBytes) {
     throw new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got: written.bytes, expected: file.expectedBytes });
   }
-  return { key, filename, url: file.url, ...written };
+  return { filename, url: file.url, ...written };
 }
 
 /** Translates a body's failure, unless the connector already has. */

@@ -131,8 +131,8 @@ export async function loadPart(
       throw new PipelineError('SOURCE_FILE_MISSING', { name: request.name, file: member });
   };
   const keep = async (name: string, path: string): Promise<string> => {
-    await context.store.moveFile(`${request.prefix}/${name}`, path);
-    return `${request.prefix}/${name}`;
+    const { key } = await context.store.putFile(`${request.prefix}/${name}`, path);
+    return key;
   };
   /** The sample is known before the first table, and is stored while the table is written. */
   let keeping: Promise<string> | undefined;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultError } from '../../files/file-fault.ts';
+import { keyOf } from '../../files/stored-content.ts';
 import type { RawFile } from '../../requests.ts';
 import type { PreparedFile, PrepareJob } from './load-job.ts';
 import { planFile } from './plan-file.ts';
@@ -14,7 +15,7 @@ export async function* prepareFiles(
   nextIndex: () => number,
 ): AsyncGenerator<PreparedFile> {
   const { context, options, request } = job;
-  const place = join(context.scratch, `raw-${file.key.replace(/\W+/g, '-').slice(-60)}`);
+  const place = join(context.scratch, `raw-${keyOf(file.key).replace(/\W+/g, '-').slice(-60)}`);
   await mkdir(place, { recursive: true });
   const raw = { path: await context.store.localPath(file.key, place), filename: file.filename };
   for await (const member of rawMembers(raw, request.table.member ?? null, options, context.signal)) {

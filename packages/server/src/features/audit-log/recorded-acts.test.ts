@@ -60,7 +60,7 @@ describe('rows of customers that people see', () => {
     const { database, store } = server;
     const key = `acct/${account.accountId}/ads.csv`;
     const file = await store.put(key, Readable.from(['site,clicks\na,1\n']));
-    const raw = JSON.stringify([{ key, filename: 'ads.csv', url: '', ...file }]);
+    const raw = JSON.stringify([{ filename: 'ads.csv', url: '', ...file }]);
     const finished = { report_date: '2026-11-19', status: 'completed', finished: '2026-11-20T00:00:00Z' };
     await addDownload(database, account, { source: 'ads', ...finished, raw });
     const id = await buildDraft(database, account, SCRIPT);

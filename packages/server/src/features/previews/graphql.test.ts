@@ -36,12 +36,12 @@ let download = '';
 beforeAll(async () => {
   const { database, store } = server;
   const file = await store.put('acct/1/raw/ads.csv', Readable.from(['site,clicks\na,1\nb,x\na,3\n']));
-  const raw = JSON.stringify([{ key: 'acct/1/raw/ads.csv', filename: 'ads.csv', url: '', ...file }]);
+  const raw = JSON.stringify([{ filename: 'ads.csv', url: '', ...file }]);
   const finished = { report_date: '2026-11-19', status: 'completed', finished: '2026-11-20T00:00:00Z' };
   download = await addDownload(database, account, { source: 'ads', ...finished, raw });
   const lines = Array.from({ length: 5_000 }, (_, index) => `a,${index}`).join('\n');
   const many = await store.put('acct/1/raw/many.csv', Readable.from([`site,clicks\n${lines}\n`]));
-  const manyRaw = JSON.stringify([{ key: 'acct/1/raw/many.csv', filename: 'many.csv', url: '', ...many }]);
+  const manyRaw = JSON.stringify([{ filename: 'many.csv', url: '', ...many }]);
   await addDownload(database, account, { source: 'many', ...finished, raw: manyRaw });
   const flow = await addFlow(database, account, { report_date: '2026-11-19' });
   const columns = JSON.stringify([{ name: 'site', type: { kind: 'string' }, nullable: true }]);

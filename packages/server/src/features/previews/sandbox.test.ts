@@ -46,7 +46,7 @@ it('writes nothing into the store and reaches no network', async () => {
     Promise.allSettled([
       engine.store.put('acct/1/new', Readable.from(['x'])),
       engine.store.remove('acct/1/kept'),
-      engine.store.moveFile('acct/1/new', '/nothing'),
+      engine.store.putFile('acct/1/new', '/nothing'),
       engine.egress.connect('example.com', 443),
     ]),
   );

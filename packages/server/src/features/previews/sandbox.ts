@@ -85,8 +85,7 @@ function scratchStore(store: FileStore, folder: string): FileStore {
   return {
     put: async (key, body, signal) => written(key).put(key, body, signal),
     putFile: async (key, path) => written(key).putFile(key, path),
-    moveFile: async (key, path) => written(key).moveFile(key, path),
-    open: async (key, range) => of(key).open(key, range),
+    open: async (key) => of(key).open(key),
     head: async (key) => of(key).head(key),
     list: (prefix) => of(prefix).list(prefix),
     remove: async (key) => written(key).remove(key),

@@ -53,7 +53,9 @@ export async function receiveMail(
   const { accountId } = recipient;
   if (await deps.database.withAccount(accountId, (tx) => isReceived(tx, recipient, mail.digest))) return false;
   const keyOf = (place: number): string => `acct/${accountId}/mail/${recipient.id}/${mail.digest}/${place}`;
-  for (const [place, { path }] of mail.files.entries()) await deps.store.put(keyOf(place), createReadStream(path));
+  const keys: string[] = [];
+  for (const [place, { path }] of mail.files.entries())
+    keys.push((await deps.store.put(keyOf(place), createReadStream(path))).key);
   await deps.fault('before-commit');
   const isNew = await deps.database.withAccount(accountId, async (tx) => {
     const sender = mail.sender === '' ? plainText(envelope.sender, 254) : mail.sender;
@@ -74,7 +76,7 @@ export async function receiveMail(
     });
     if (mailId === null) return false;
     const files = mail.files.map(({ kind, name, contentType: content_type, bytes, sha256 }, place) => {
-      const about = { kind, name, content_type, bytes, sha256, store_key: keyOf(place) };
+      const about = { kind, name, content_type, bytes, sha256, store_key: keys[place] ?? keyOf(place) };
       return { account_id: accountId, mail_id: mailId, place, ...about };
     });
     if (files.length > 0) await tx.insertInto('received_file').values(files).execute();
