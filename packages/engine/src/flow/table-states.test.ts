@@ -59,7 +59,9 @@ test('a run starts from the rows that the one before left', { tags: 'proof:table
   const first = await run(`SELECT 'a' AS k, 1::BIGINT AS n UNION ALL SELECT 'b', 1`, [
     { table: 'latest', stateKey: null },
   ]);
-  expect(first.states).toMatchObject([{ table: 'latest', stateKey: 'flow/1/state-000.parquet', rows: 2 }]);
+  expect(first.states).toMatchObject([
+    { table: 'latest', stateKey: expect.stringMatching(/^flow\/1\/state-000\.parquet;/) as unknown, rows: 2 },
+  ]);
   const second = await run(`SELECT 'b' AS k, 2::BIGINT AS n UNION ALL SELECT 'c', 2`, [
     { table: 'latest', stateKey: stateOf(first) },
   ]);
