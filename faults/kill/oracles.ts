@@ -149,7 +149,8 @@ async function keptRows(settings: ProgramSettings, account: Account): Promise<st
   if (!state) return [];
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  const path = join(settings.folder, 'files', ...state.state_key.split('/')).replaceAll("'", "''");
+  const [key = ''] = state.state_key.split(';');
+  const path = join(settings.folder, 'files', ...key.split('/')).replaceAll("'", "''");
   const read = await connection.runAndReadAll(
     `select concat_ws(',', day, id, site, clicks) as line from read_parquet('${path}')`,
   );

@@ -40,7 +40,7 @@ const STORES: Readonly<Record<string, (folder: string) => Promise<StoreHarness>>
   },
 };
 
-/** What a store may hold in place of a content: a flipped bit, a cut end, more than there was, another object, an error's body. */
+/** Changes of a content that a store may hold in its place: a flipped bit, a cut end, more than there was, another object, an error's body. */
 const wrongContent = fc.constantFrom<(content: Buffer, at: number) => Buffer>(
   (content, at) => content.map((byte, place) => (place === at ? byte ^ 1 : byte)),
   (content, at) => content.subarray(0, at),
