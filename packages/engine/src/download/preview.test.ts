@@ -97,8 +97,9 @@ describe('a preview', () => {
     });
   });
 
-  it('a preview of nothing is empty, and of a broken file an error', async () => {
-    expect(await preview('ads.csv', '')).toMatchObject({ columns: [], rows: [] });
+  it('a preview of a header alone is empty, and of nothing or a broken file an error', async () => {
+    expect(await preview('ads.csv', 'id\n')).toMatchObject({ rows: [] });
+    await expect(preview('ads.csv', '')).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
     await expect(preview('ads.parquet', 'PAR1')).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
   });
 });

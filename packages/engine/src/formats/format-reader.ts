@@ -58,6 +58,8 @@ export type FormatReader = {
   readonly family?: 'delimited' | 'json';
   /** Binary files are not decoded as text. */
   readonly isBinary?: boolean;
+  /** Whether a file without any content is whole: a report without rows. By default it is cut short. */
+  readonly isCompleteWhenBlank?: (options: FileOptions) => boolean;
   /** Whether the first bytes are this format's signature. */
   readonly matchesMagic?: (head: Buffer, filename: string) => boolean;
   /** Whether the start of a text, without blanks before it, looks like this format. */

@@ -24,6 +24,8 @@ export async function bytesAt({ file, size, signal }: FormatInput, start: number
 /** Whether a file holds nothing but whitespace. */
 export async function isBlankFile(input: FormatInput): Promise<boolean> {
   const { head, size } = input;
+  // Content shows itself at once as a rule.
+  if (/[!-~]/.test(head.toString('latin1', 0, 64))) return false;
   const isBlank = (bytes: Buffer): boolean => bytes.toString('utf8').trim() === '';
   if (!isBlank(head)) return false;
   for (let at = head.length; at < size; ) {

@@ -128,12 +128,14 @@ function brokenTexts(): readonly BrokenFile[] {
     );
   const bomb = /^ads\.xml declares XML entities, which are never expanded\./;
   return [
+    ...['csv', 'tsv', 'json', 'xml'].map((format) =>
+      text(`ads.${format}`, 'empty', '', 'FILE_INCOMPLETE', isIncomplete(`ads.${format}`, format)),
+    ),
     json('first half', '[{"id":1},{"id":', 'it ends in the middle'),
     json('no such path', '{"data":[]}', 'there is nothing at rows', { records: 'rows' }),
     json('text behind it', '[{"id":1}] <html>', 'there is more text behind its end'),
     json('wrong brackets', '[{"id":1]]', 'brackets do not match'),
     xml('first half', '<r><row id="1"/><row id="', 'it ends in the middle'),
-    xml('empty', '', 'it is empty'),
     xml('wrong end', '<r><row id="1"></r>', '</r> closes nothing'),
     xml('two roots', '<r/><r/>', 'there is more than one root element'),
     xml('text behind it', '<r/>text', 'there is more text behind its end'),

@@ -96,6 +96,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['KEY_REFRESH_FAILED', 'ads: the provider gave no new access token for the key api: refused. Will retry.'],
   ['GZIP_INCOMPLETE', 'Source file ads.csv is not a complete gzip file (Z_BUF_ERROR). Will retry.'],
   ['FILE_INCOMPLETE', 'Source file ads.csv is not a complete csv file (refused). Will retry.'],
+  ['FILE_REPLACED', 'ads.csv is day, site, not csv. Will retry.'],
   ['ARCHIVE_LIMIT', 'Archive ads.csv exceeds the unpacked limit (1000). Have it delivered in smaller archives.'],
   ['ARCHIVE_ENCRYPTED', 'Encrypted archives are not supported. Have ads.csv delivered without a password.'],
   [

@@ -18,6 +18,14 @@ export const FILE_ERRORS = {
     origin: 'file',
     meaning: FILE_FAILED,
   },
+  FILE_REPLACED: {
+    text: '{file} is {found}, not {format}.',
+    class: 'transient',
+    title: 'Another answer in place of the file',
+    action: DELIVER_AGAIN,
+    origin: 'file',
+    meaning: 'The provider, or a host before it, answered with a page or an error where the file should be.',
+  },
   ARCHIVE_LIMIT: {
     text: 'Archive {file} exceeds the unpacked limit ({limit}).',
     advice: 'Have it delivered in smaller archives',

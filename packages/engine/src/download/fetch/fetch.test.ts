@@ -89,14 +89,14 @@ describe('fetchSource', () => {
       kind: 'fetched',
       files: [
         {
-          key: `${fetched.prefix}/00000`,
+          key: `${fetched.prefix}/00000;bytes=5;sha256=${sha256('small')}`,
           filename: 'a.csv',
           url: `${origin}/a.csv`,
           bytes: 5,
           sha256: sha256('small'),
         },
         {
-          key: `${fetched.prefix}/00001`,
+          key: `${fetched.prefix}/00001;bytes=${large.length};sha256=${sha256(large)}`,
           filename: 'b.csv',
           url: `${origin}/b.csv`,
           bytes: large.length,

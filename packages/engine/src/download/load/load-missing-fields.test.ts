@@ -122,7 +122,6 @@ describe('a file without records', () => {
   it.each([
     ['x.json', '[]', {}],
     ['x.json', '{"data":[]}', { records: 'data' }],
-    ['x.json', '', {}],
     ['x.jsonl', '\n', {}],
     ['x.xml', '<r/>', {}],
   ])('a file without records has an empty result: %s %j', async (filename, content, parameters) => {

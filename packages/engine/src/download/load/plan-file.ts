@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { FileFault, faultError } from '../../files/file-fault.ts';
 import { headOf, type NamedFile } from '../../files/named-file.ts';
+import { checkContent } from '../../formats/check-content.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
 import { XmlEntities } from '../../formats/documents/xml-entities.ts';
 import { fileSchema } from '../../formats/file-schema.ts';
-import { HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
+import { type FormatInput, HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
 import type { ScanLayout } from '../../formats/part-scan/scan-task.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
 import type { PrepareJob } from './load-job.ts';
@@ -17,7 +18,7 @@ export async function planFile(file: NamedFile & { readonly scratch: string }, j
   const { size } = await stat(file.path);
   const format = detectFormat(options, file.filename, head);
   try {
-    return await FORMAT_READERS[format].plan({
+    const input: FormatInput = {
       file,
       format,
       head,
@@ -30,7 +31,9 @@ export async function planFile(file: NamedFile & { readonly scratch: string }, j
       openSession,
       signal: context.signal,
       ...(maxRecords === undefined ? {} : { maxRecords }),
-    });
+    };
+    await checkContent(input);
+    return await FORMAT_READERS[format].plan(input);
   } catch (error) {
     throw formatError(error, file.filename, format);
   }

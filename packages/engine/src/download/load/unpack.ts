@@ -13,6 +13,7 @@ import { convertFile } from '../../conversion/convert-thread.ts';
 import { incomplete, unreadable } from '../../files/file-fault.ts';
 import { headOf, type NamedFile } from '../../files/named-file.ts';
 import { DEFAULT_UNPACK_LIMITS, metered, type UnpackLimits, UnpackMeter } from '../../files/unpack-limits.ts';
+import { checkKind, checkPacked } from '../../formats/check-content.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
@@ -61,6 +62,7 @@ export async function unpack(
     const packed = path;
     path = join(scratch, 'unpacked');
     const { size } = await stat(packed);
+    checkPacked(await headOf(packed), filename, compression);
     const meter = new UnpackMeter(filename, size, limits);
     try {
       if (compression === 'bzip2') {
@@ -72,8 +74,9 @@ export async function unpack(
     }
   }
   const head = await headOf(path);
-  if (FORMAT_READERS[detectFormat(options, filename, head)].isBinary === true)
-    return { path, filename, encoding: null };
+  const format = detectFormat(options, filename, head);
+  checkKind(head, filename, format);
+  if (FORMAT_READERS[format].isBinary === true) return { path, filename, encoding: null };
   const text = await readText({ path, filename }, options, head);
   if (text.steps.length === 0) return { path, filename, encoding: text.detected };
   const to = join(scratch, 'decoded');

@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { incomplete } from '../../files/file-fault.ts';
 import { type FormatInput, type FormatReader, HEADER_BYTES, type ScanPlan } from '../format-reader.ts';
 import { bytesAt } from '../read-input.ts';
 import { emptyPlan } from '../scan-plan.ts';
@@ -20,7 +21,10 @@ function csvSample(head: Buffer, layout: CsvLayout): string {
 async function planCsv(input: FormatInput, delimiter: string | null): Promise<ScanPlan> {
   const { file, format, head, size, schema, options } = input;
   const first = await firstRecord(head, options.skipRows, (offset) => bytesAt(input, offset));
-  if (first === null) return emptyPlan(input);
+  if (first === null) {
+    if (options.header) throw incomplete(file.filename, format, 'it has no header');
+    return emptyPlan(input);
+  }
   const { start, lines } = first;
   const end = await footerStart(options.skipFooter, start, size, (offset) =>
     bytesAt(input, Math.max(start, offset - HEADER_BYTES), offset),
@@ -54,10 +58,14 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
   };
 }
 
+/** Without a header a report without rows has no content. */
+const isCompleteWhenBlank: FormatReader['isCompleteWhenBlank'] = ({ header }) => !header;
+
 /** Comma-separated values; also with semicolons, tabs or pipes, which are recognised by the header. */
 export const csvFormat: FormatReader = {
   extensions: ['csv', 'txt'],
   family: 'delimited',
+  isCompleteWhenBlank,
   plan: (input) => planCsv(input, null),
 };
 
@@ -65,6 +73,7 @@ export const csvFormat: FormatReader = {
 export const tsvFormat: FormatReader = {
   extensions: ['tsv', 'tab'],
   family: 'delimited',
+  isCompleteWhenBlank,
   matchesText(start) {
     const [firstLine = ''] = start.split(/[\r\n]/, 1);
     return !/^(?:[[{]|<[?!A-Za-z_])/.test(start) && firstLine.includes('\t') && !firstLine.includes(',');
@@ -76,5 +85,6 @@ export const tsvFormat: FormatReader = {
 export const psvFormat: FormatReader = {
   extensions: ['psv'],
   family: 'delimited',
+  isCompleteWhenBlank,
   plan: (input) => planCsv(input, '|'),
 };

@@ -8,8 +8,6 @@ export type RecordSlice = { readonly bytes: Buffer; readonly line: number };
 export type DocumentReader = {
   /** Each line is a record, so that a file can be scanned in parts. */
   readonly isLineBased: boolean;
-  /** A blank file has no record; where false, it is an error. */
-  readonly allowsBlank: boolean;
   /** Splits a document into the records at `path`. Throws SyntaxError when it is malformed or has nothing at `path`. */
   readonly split: (chunks: Iterable<Buffer>, path: readonly string[]) => Iterable<RecordSlice>;
   /** Parses one record. `typeOf` gives the type of the column that a key belongs to. Throws SyntaxError. */

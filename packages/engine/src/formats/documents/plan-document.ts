@@ -13,7 +13,7 @@ export async function planDocument(input: FormatInput, reader: DocumentReader): 
   const { nullValues, records } = options;
   const dataStart = byteOrderMark(head)?.length ?? 0;
   const empty = emptyPlan(input);
-  if (reader.allowsBlank && (size <= dataStart || (await isBlankFile(input)))) return empty;
+  if (await isBlankFile(input)) return empty;
   const place = { path: file.path, dataStart, dataEnd: size, headerLines: 0 };
   const whole = { ...place, ...WHOLE_SCAN, start: dataStart, end: size, ...recordLimit(input) };
   const declared: DocumentLayout = {

@@ -20,7 +20,6 @@ function isJsonLines(start: string): boolean {
 
 const document: DocumentReader = {
   isLineBased: false,
-  allowsBlank: true,
   split: splitJson,
   parse: parseJson,
   malformed: 'not valid JSON',
@@ -40,6 +39,7 @@ export const jsonFormat: FormatReader = {
 export const jsonLinesFormat: FormatReader = {
   extensions: ['jsonl', 'ndjson'],
   family: 'json',
+  isCompleteWhenBlank: () => true,
   matchesText: isJsonLines,
   plan: (input) => planDocument(input, lines),
   document: lines,

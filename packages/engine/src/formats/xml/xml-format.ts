@@ -6,8 +6,6 @@ import { splitXml } from './xml-split.ts';
 
 const document: DocumentReader = {
   isLineBased: false,
-  // A well-formed document has a root element.
-  allowsBlank: false,
   split: splitXml,
   parse: xmlRecord,
   malformed: 'not well-formed XML',

@@ -35,6 +35,12 @@ function endOfText(bytes: Buffer, start: number, end: string): number {
 const mayBecome = (bytes: Buffer, at: number, text: string): boolean =>
   text.startsWith(bytes.toString('latin1', at, Math.min(bytes.length, at + text.length)));
 
+/** Whether there is anything but whitespace. */
+const hasText = (bytes: Buffer, from: number, to: number): boolean => {
+  for (let at = from; at < to; at += 1) if (!/\s/.test(String.fromCharCode(bytes[at] ?? 0))) return true;
+  return false;
+};
+
 type Markup = { readonly kind: 'open' | 'empty' | 'close' | 'other'; readonly end: number };
 const INCOMPLETE: Markup = { kind: 'other', end: -1 };
 
@@ -75,6 +81,11 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
   let nextFeed = 0;
   let hasRoot = false;
   let foundParent = path.length < 2;
+  /** The number of rows, and the first thing beside them where they should be. */
+  let rows = 0;
+  let beside: string | null = null;
+  /** Where an element that is named like a row stands at another place. */
+  let elsewhere: string | null = null;
   /** The row being read: its depth, where it begins in `bytes`, what was read of it before, its line. */
   let row: { depth: number; start: number; parts: Buffer[]; length: number; line: number } | null = null;
 
@@ -85,6 +96,9 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
       names.length === length && names.every((name, index) => name === wanted[index]);
     return fits(open) || fits(open.slice(1));
   };
+  /** Whether these elements end as the path does. */
+  const endsAtPath = (): boolean =>
+    path.length > 0 && path.every((name, index) => name === open.at(index - path.length));
   const isRow = (): boolean => (path.length === 0 ? open.length === 2 : isAt(path.length));
   const findFeed = (from: number): void => {
     const at = bytes.indexOf(LINE_FEED, from);
@@ -95,10 +109,8 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
     for (; nextFeed < to; findFeed(nextFeed + 1)) line += 1;
   };
   const checkText = (from: number, to: number): void => {
-    if (open.length > 0) return;
-    for (let at = from; at < to; at += 1)
-      if (!/\s/.test(String.fromCharCode(bytes[at] ?? 0)))
-        throw new SyntaxError(hasRoot ? 'there is more text behind its end' : 'it does not begin with an element');
+    if (open.length === 0 && hasText(bytes, from, to))
+      throw new SyntaxError(hasRoot ? 'there is more text behind its end' : 'it does not begin with an element');
   };
   /** Keeps of a row what `bytes` has up to `end`, as long as the row may still be one. */
   const gather = (end: number): void => {
@@ -116,6 +128,15 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
       const tag = bytes.indexOf(OPENS, at);
       const textEnd = tag < 0 ? bytes.length : tag;
       checkText(at, textEnd);
+      if (
+        rows === 0 &&
+        beside === null &&
+        path.length > 0 &&
+        open.length > 0 &&
+        isAt(path.length - 1) &&
+        hasText(bytes, at, textEnd)
+      )
+        beside = 'a text';
       countLines(textEnd);
       at = textEnd;
       if (tag < 0) break;
@@ -130,10 +151,17 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
       if (kind === 'open' || kind === 'empty') {
         if (open.length === 0 && hasRoot) throw new SyntaxError('there is more than one root element');
         hasRoot = true;
+        const isBeside = row === null && path.length > 0 && open.length > 0 && isAt(path.length - 1);
         open.push(nameOf(bytes, tag + 1, end));
         if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
-        if (row === null && isRow()) row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
-        else if (!foundParent && isAt(path.length - 1)) foundParent = true;
+        if (row === null && isRow()) {
+          row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
+          rows += 1;
+        } else if (row === null) {
+          if (!foundParent && isAt(path.length - 1)) foundParent = true;
+          if (isBeside) beside ??= `<${open.at(-1)?.slice(0, 60)}>`;
+          if (endsAtPath()) elsewhere ??= open.slice(0, 8).join('.').slice(0, 200);
+        }
       }
       if (kind === 'close' && nameOf(bytes, tag + 2, end) !== open.at(-1))
         throw new SyntaxError(`</${nameOf(bytes, tag + 2, end).slice(0, 60)}> closes nothing`);
@@ -151,5 +179,12 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
   }
   if (open.length > 0 || bytes.length > 0) throw new SyntaxError('it ends in the middle');
   if (!hasRoot) throw new SyntaxError('it is empty');
-  if (!foundParent) throw new SyntaxError(`there is nothing at ${path.join('.')}`);
+  const at = path.join('.');
+  if (elsewhere !== null) {
+    const also = rows === 0 ? `there is nothing at ${at}` : `there are rows at ${at} and elsewhere`;
+    throw new SyntaxError(`${also}: ${elsewhere} ends like it`);
+  }
+  if (!foundParent) throw new SyntaxError(`there is nothing at ${at}`);
+  // A report without rows has nothing where they would be.
+  if (rows === 0 && beside !== null) throw new SyntaxError(`there is nothing at ${at}, where ${beside} stands`);
 }

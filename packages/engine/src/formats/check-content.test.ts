@@ -1,0 +1,99 @@
+import { gzipSync } from 'node:zlib';
+import type { ErrorCode } from '@switchboard/model/errors/errors';
+import type { FileFormatName } from '@switchboard/model/file-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { column, createLoader } from '../../test/load-file.ts';
+
+let loader: Awaited<ReturnType<typeof createLoader>>;
+beforeAll(async () => {
+  loader = await createLoader();
+});
+afterAll(() => loader.close());
+
+const columns = [column('site', 'string'), column('clicks', 'integer')];
+const load = async (filename: string, content: string | Buffer, parameters = {}) =>
+  (await loader.load({ columns, files: [{ filename, content }], parameters })).answer;
+
+const PAGE = '\uFEFF\n<!-- proxy --><!DOCTYPE html><html><head><title>\n Sign in </title></head><body>x</body></html>';
+const XML_ERROR = '<?xml version="1.0"?>\n<Error><Code>SlowDown</Code></Error>';
+const JSON_ERROR = '{"error": {"message": "User request limit reached"}}';
+const PDF = Buffer.from('%PDF-1.7\n%\xb5\xed\xae\xfb\n', 'latin1');
+const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae10000', 'hex');
+const CSV = 'site,clicks\na,1\n';
+
+type Case = readonly [string, string | Buffer, ErrorCode, string, Readonly<Record<string, unknown>>?];
+
+describe('a file that is none', () => {
+  test.each<Case>([
+    ['no bytes', '', 'FILE_INCOMPLETE', 'it has no bytes'],
+    ['blank lines', '\n \n', 'FILE_INCOMPLETE', 'it is blank'],
+    ['an HTML page', PAGE, 'FILE_REPLACED', 'x.csv is an HTML page with the title "Sign in", not csv'],
+    ['a page without a title', '<html><body>Down</body></html>', 'FILE_REPLACED', 'is an HTML page, not csv'],
+    ['an error in XML', XML_ERROR, 'FILE_REPLACED', 'is an XML document with the root <Error>, not csv'],
+    ['an error in JSON', JSON_ERROR, 'FILE_REPLACED', 'is a JSON document with error, not csv'],
+    ['a PDF', PDF, 'FORMAT_UNREADABLE', 'it begins like a PDF'],
+    ['an old workbook', OLD_WORKBOOK, 'FORMAT_UNREADABLE', 'it begins like a workbook of Excel before 2007'],
+    ['Parquet', Buffer.from('PAR1\0\0PAR1'), 'FORMAT_UNREADABLE', 'it begins like parquet'],
+    ['gzip twice', gzipSync(gzipSync(CSV)), 'FORMAT_UNREADABLE', 'it begins like gzip'],
+  ])('ends with an error as CSV: %s', async (_, content, code, text) => {
+    const failed = { code, message: expect.stringContaining(text) as unknown };
+    await expect(load('x.csv', content)).rejects.toMatchObject(failed);
+  });
+
+  test.each<readonly [FileFormatName, string | Buffer]>(
+    (['csv', 'tsv', 'psv', 'json', 'jsonl', 'xml', 'xlsx', 'parquet', 'avro'] as const).flatMap((format) =>
+      [PAGE, '', XML_ERROR.slice(0, 30)].map((content) => [format, content] as const),
+    ),
+  )('has no rows as %s only where it is whole: %j', async (format, content) => {
+    const loaded = load(`x.${format}`, content, { records: 'row' });
+    if (format === 'jsonl' && content === '') expect(await loaded).toMatchObject({ records: 0, rows: 0 });
+    else if (format === 'jsonl' && content !== PAGE)
+      expect(await loaded).toMatchObject({ rows: 0, dirtyStatus: 'all' });
+    else await expect(loaded).rejects.toMatchObject({ name: 'PipelineError' });
+  });
+
+  test('text and pages named like packed files are named', async () => {
+    const text = {
+      code: 'FILE_REPLACED',
+      message: expect.stringContaining('x.csv.gz is a text, not gzip') as unknown,
+    };
+    await expect(load('x.csv.gz', CSV)).rejects.toMatchObject(text);
+    const page = { code: 'FILE_REPLACED', message: expect.stringContaining('x.csv.gz is an HTML page') as unknown };
+    await expect(load('x.csv.gz', PAGE)).rejects.toMatchObject(page);
+    await expect(load('x.csv.gz', '')).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
+  });
+});
+
+describe('a file without rows', () => {
+  test.each<readonly [string, string, Readonly<Record<string, unknown>>?]>([
+    ['x.csv', 'site,clicks\n'],
+    ['x.csv', '', { header: false }],
+    ['x.csv', '\n', { header: false }],
+    ['x.jsonl', ''],
+    ['x.json', '[]'],
+    ['x.xml', '<report/>', { records: 'row' }],
+    ['x.xml', '<report><rows> <!-- none --> </rows><total>0</total></report>', { records: 'rows.row' }],
+  ])('is whole: %s %j %j', async (filename, content, parameters = {}) => {
+    expect(await load(filename, content, parameters)).toMatchObject({ records: 0, rows: 0 });
+  });
+});
+
+describe('rows of XML', () => {
+  const row = '<row><site>a</site><clicks>1</clicks></row>';
+  test.each([
+    ['<error><code>Throttled</code></error>', 'row', 'there is nothing at row, where <code> stands'],
+    ['<error>Rate exceeded</error>', 'row', 'there is nothing at row, where a text stands'],
+    [`<report><line/></report>`, 'row', 'there is nothing at row, where <line> stands'],
+    [`<report><page>${row}</page></report>`, 'row', 'there is nothing at row: report.page.row ends like it'],
+    [`<report>${row}<page>${row}</page></report>`, 'row', 'there are rows at row and elsewhere: report.page.row'],
+    ['<error/>', 'report.row', 'there is nothing at report.row'],
+  ])('%s at %s: %s', async (content, records, text) => {
+    const failed = { code: 'FORMAT_UNREADABLE', message: expect.stringContaining(text) as unknown };
+    await expect(load('x.xml', content, { records })).rejects.toMatchObject(failed);
+  });
+
+  test('a path from the root leaves other rows out, since it says so', async () => {
+    const content = `<report>${row}<page>${row}</page></report>`;
+    expect(await load('x.xml', content, { records: 'report.row' })).toMatchObject({ rows: 1, dirtyRows: 0 });
+  });
+});

@@ -1,0 +1,107 @@
+import { type Compression, FILE_FORMATS, type FileFormatName } from '@switchboard/model/file-formats';
+import { detectCompression } from '../archives/detect-compression.ts';
+import { FileFault, incomplete, unreadable } from '../files/file-fault.ts';
+import { hasMagic } from '../files/magic-bytes.ts';
+import type { FormatInput } from './format-reader.ts';
+import { isBlankFile } from './read-input.ts';
+import { FORMAT_READERS } from './registry.ts';
+
+/** An answer of this size at most is parsed to find out whether it is an error in place of a file. */
+const LONGEST_ERROR = 64 * 1024;
+
+/** Kinds of files that no reader reads, by their first bytes. */
+const OTHER_KINDS: readonly (readonly [string, ...(readonly number[])])[] = [
+  ['a workbook of Excel before 2007', 0xd0, 0xcf, 0x11, 0xe0],
+  ['a PDF', 0x25, 0x50, 0x44, 0x46, 0x2d],
+  ['gzip', 0x1f, 0x8b, 0x08],
+  ['bzip2', 0x42, 0x5a, 0x68],
+  ['zstd', 0x28, 0xb5, 0x2f, 0xfd],
+  ['a zip archive', 0x50, 0x4b, 0x03, 0x04],
+  ['a 7z archive', 0x37, 0x7a, 0xbc, 0xaf],
+  ['a RAR archive', 0x52, 0x61, 0x72, 0x21, 0x1a],
+];
+
+/**
+ * Makes sure that packed content begins like that, before it is unpacked. Throws FileFault FILE_REPLACED for a page or text in its
+ * place, FORMAT_UNREADABLE for a file of another kind.
+ */
+export function checkPacked(head: Buffer, filename: string, compression: Compression): void {
+  if (head.length === 0 || detectCompression('', head) === compression) return;
+  const kind = kindOf(head, '');
+  if (kind !== null) throw unreadable(filename, compression, `it begins like ${kind}`);
+  const start = startOf(head);
+  const found = pageIn(start) ?? (isText(start) ? 'a text' : null);
+  if (found !== null) throw replaced(filename, compression, found);
+}
+
+/** Makes sure that a file is not of another kind than its format, before a text is decoded. Throws FileFault FORMAT_UNREADABLE. */
+export function checkKind(head: Buffer, filename: string, format: FileFormatName): void {
+  const kind = kindOf(head, filename);
+  if (kind === null || kind === format || (FORMAT_READERS[format].isBinary === true && !(kind in FORMAT_READERS)))
+    return;
+  throw unreadable(filename, format, `it begins like ${kind}`);
+}
+
+/**
+ * Makes sure that a file has content, and that it is no answer in place of a file. Throws FileFault FILE_INCOMPLETE and FILE_REPLACED.
+ */
+export async function checkContent(input: FormatInput): Promise<void> {
+  const { file, format, options } = input;
+  if (await isBlankFile(input)) {
+    if (FORMAT_READERS[format].isCompleteWhenBlank?.(options) === true) return;
+    throw incomplete(file.filename, format, input.size === 0 ? 'it has no bytes' : 'it is blank');
+  }
+  const found = answerIn(input);
+  if (found !== null) throw replaced(file.filename, format, found);
+}
+
+const replaced = (file: string, format: string, found: string): FileFault =>
+  new FileFault('FILE_REPLACED', { file, format, found });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern matches.
+const isText = (start: string): boolean => !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(start);
+
+const startOf = (head: Buffer): string =>
+  head
+    .toString('utf8', 0, LONGEST_ERROR)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+
+/** An HTML page, with its title; null when it is none. */
+function pageIn(start: string): string | null {
+  if (!/^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(start))
+    return null;
+  const title = /<title[^>]*>\s*([^<]{1,200})/i.exec(start)?.[1]?.trim().replace(/\s+/g, ' ') ?? '';
+  return title === '' ? 'an HTML page' : `an HTML page with the title "${title}"`;
+}
+
+function kindOf(head: Buffer, filename: string): string | null {
+  return (
+    FILE_FORMATS.find((name) => FORMAT_READERS[name].matchesMagic?.(head, filename)) ??
+    OTHER_KINDS.find(([, ...magic]) => hasMagic(head, ...magic))?.[0] ??
+    null
+  );
+}
+
+const shownKeys = (document: object): string =>
+  Object.keys(document)
+    .slice(0, 5)
+    .map((key) => key.slice(0, 40))
+    .join(', ') || 'nothing in it';
+
+/** The page or error that stands where a file should; null when there is none. */
+function answerIn({ format, head, size, options }: FormatInput): string | null {
+  const start = startOf(head);
+  const page = options.records[0] === 'html' ? null : pageIn(start);
+  if (page !== null) return page;
+  if (FORMAT_READERS[format].family !== 'delimited') return null;
+  const root = /^<\?xml[^>]*>\s*<([\w:.-]+)/.exec(start)?.[1];
+  if (root !== undefined) return `an XML document with the root <${root}>`;
+  if (size > LONGEST_ERROR || !/^[[{]/.test(start)) return null;
+  try {
+    const document = JSON.parse(start) as object;
+    return Array.isArray(document) ? 'a JSON list' : `a JSON document with ${shownKeys(document)}`;
+  } catch {
+    return null;
+  }
+}
