@@ -28,13 +28,11 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   const { status, retryAfter } = answer;
   const { name, key } = asked;
   const secrets = secretsOf(key);
-  const longest = Math.max(0, ...secrets.map((secret) => secret.length));
   const host = new URL(asked.url).host;
   const url = shownUrl(asked.url, key);
   const start = await startOf(answer, READ_OF_ERROR);
-  // A secret cut in two by the end of what was read would not be recognised: drop what could be half of one.
   const body = quoted(
-    start.complete ? start.text : start.text.slice(0, -longest * 3 || undefined),
+    start.complete ? start.text : wholeSecrets(start.text, secrets),
     secrets,
     LIMITS.quotedErrorLength,
   );
@@ -55,12 +53,30 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   return new PipelineError(permanent ? 'SOURCE_BAD_REQUEST' : 'SOURCE_HTTP_ERROR', parameters, { retryAfter });
 }
 
+/** A secret that the end of a text cuts in two would not be recognised: drops what could be half of one. */
+function wholeSecrets(text: string, secrets: readonly string[]): string {
+  const longest = Math.max(0, ...secrets.map((secret) => secret.length));
+  return text.slice(0, -longest * 3 || undefined);
+}
+
 function jsonOf(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+/** An answer that cannot be used, as people may see it: its secrets masked and its end cut; of a page its title. */
+export function shownAnswer(text: string, key: KeyProperties | null): string {
+  const secrets = secretsOf(key);
+  const start = text.length <= READ_OF_ERROR ? text : wholeSecrets(text.slice(0, READ_OF_ERROR), secrets);
+  const title = /^\s*<(?:!doctype html|html)\b/i.test(start)
+    ? /<title[^>]*>([^<]{1,200})/i.exec(start)?.[1]
+    : undefined;
+  const shown = quoted(title ?? start, secrets, LIMITS.quotedErrorLength);
+  if (title !== undefined) return `an HTML page with the title "${shown}"`;
+  return shown === '' ? 'empty' : shown;
 }
 
 /** A url as people may see it: without credentials, its secrets masked. */

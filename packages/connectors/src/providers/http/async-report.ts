@@ -1,8 +1,8 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { z } from 'zod';
+import { shownAnswer } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { isObject, type Json, type JsonObject, textOf, valueAt } from '../../network/json-values.ts';
-import { quoted, secretsOf } from '../../secrets.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { askForJson } from './pages.ts';
 import { checkedUrl, filledDeep, reportUrl } from './parameters.ts';
@@ -36,11 +36,14 @@ export async function nextReportStep(
   const fail = (reason: string): never => {
     throw new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason });
   };
+  const answered = (fields: JsonObject): string => shownAnswer(JSON.stringify(fields), request.key);
   const earlier = request.state === null ? null : stateSchema.safeParse(request.state);
   const previous = earlier?.success ? earlier.data : null;
   const ordered = previous === null ? await poll(orderUrl, parameters, request, context) : null;
   const state = previous ?? {
-    reportId: idIn(ordered?.fields ?? {}, asynchronous.idField) ?? fail('its answer holds no report id'),
+    reportId:
+      idIn(ordered?.fields ?? {}, asynchronous.idField) ??
+      fail(`its answer holds no report id: ${answered(ordered?.fields ?? {})}`),
     orderedAt: context.now(),
   };
   const statusUrl = reportUrl(request, 'status_url', asynchronous.statusUrl, state.reportId);
@@ -54,12 +57,12 @@ export async function nextReportStep(
     ));
   const status = textOf(valueAt(polled.fields, asynchronous.statusField)).toLowerCase();
   if (asynchronous.failed.includes(status)) {
-    return fail(quoted(JSON.stringify(polled.fields), secretsOf(request.key), 500));
+    return fail(answered(polled.fields));
   }
   if (asynchronous.ready.includes(status)) {
     const ready = readyAt(asynchronous, state.reportId, polled.fields, statusUrl, request);
     if (ready === null && asynchronous.missingUrl === 'empty') return { kind: 'empty' };
-    return ready ?? fail('its answer holds no address of the file');
+    return ready ?? fail(`its answer holds no address of the file: ${answered(polled.fields)}`);
   }
   if (context.now() - state.orderedAt > asynchronous.giveUpMinutes * 60_000) {
     return fail(`it was not ready after ${asynchronous.giveUpMinutes} minutes`);
@@ -112,16 +115,18 @@ async function poll(
   request: SourceRequest,
   context: ConnectorContext,
 ): Promise<PollResult> {
-  const notAnObject = (cause?: unknown): PipelineError => {
-    const reason = 'its answer is not a JSON object';
+  const notAnObject = (shown: string, cause?: unknown): PipelineError => {
+    const reason = `its answer is not a JSON object: ${shown}`;
     return new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason }, { cause });
   };
   const { answer, json } = await askForJson(url, parameters, parameters, request, context, {
     limit: ANSWER_LIMIT,
   }).catch((error: unknown) => {
-    throw error instanceof PipelineError && error.code === 'SOURCE_ANSWER_INVALID' ? notAnObject(error) : error;
+    throw error instanceof PipelineError && error.code === 'SOURCE_ANSWER_INVALID'
+      ? notAnObject(String(error.parameters['reason']), error)
+      : error;
   });
-  if (!isObject(json)) throw notAnObject();
+  if (!isObject(json)) throw notAnObject(shownAnswer(JSON.stringify(json), request.key));
   return { answer, fields: json };
 }
 

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it } from 'vitest';
+import { nextLink } from '../../network/link-header.ts';
 import { fetchReportText, linesOf, reportKey, rowsOf, sendJson, TOKEN } from '../../testing/http-report.ts';
 import { serveHttp } from '../../testing/http-server.ts';
-import { nextLink } from './pages.ts';
 
 describe('pages', () => {
   it('asks for pages by number until one is not full', async () => {
@@ -84,6 +84,13 @@ describe('pages', () => {
   it('find the next link among several', () => {
     expect(nextLink('<https://a/1>; rel=prev, <https://a/3,4>; title="x"; rel="last next"')).toBe('https://a/3,4');
     expect(nextLink('<https://a/1>; rel="nextish"')).toBeNull();
+    // A comma or a bracket in quotes ends nothing.
+    expect(nextLink('<https://a/2>; title="a, <b>; rel=prev"; rel="next"')).toBe('https://a/2');
+    expect(nextLink('<https://a/1>; title="\\"x\\", y"; rel=prev , <https://a/3>;rel=next;rel=prev')).toBe(
+      'https://a/3',
+    );
+    for (const malformed of ['https://a/2; rel=next', '<https://a/2; rel=next', '<https://a/2>; rel="next'])
+      expect(() => nextLink(malformed), malformed).toThrow('malformed');
     expect(nextLink(undefined)).toBeNull();
   });
 
@@ -123,7 +130,13 @@ describe('pages', () => {
       'PARAMETER_INVALID',
       /max_pages is 2, and there are more pages/,
     ],
-    ['an answer without records', {}, () => ({ row: [] }), 'SOURCE_ANSWER_INVALID', /page 1 has nothing at rows/],
+    [
+      'an answer without records',
+      {},
+      () => ({ error: { message: 'User request limit reached' } }),
+      'SOURCE_ANSWER_INVALID',
+      /page 1 has nothing at rows, it is \{"error":\{"message":"User request limit reached"\}\}/,
+    ],
   ])('fail for %s', async (_, parameters, answer, code, message) => {
     let requests = 0;
     const origin = await serveHttp((__, response) => sendJson(response, answer(requests++)));

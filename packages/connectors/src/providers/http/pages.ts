@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import { failedAnswer, shownUrl } from '../../network/answers.ts';
+import { failedAnswer, shownAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';
 import { type FoundRecord, type Json, parseExactJson, textOf, valueAt } from '../../network/json-values.ts';
+import { nextLink } from '../../network/link-header.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { askWithKey, readBody, type Sent } from './ask.ts';
 import { type RowSettings, recordsOf } from './record-lines.ts';
@@ -42,11 +43,14 @@ export async function* readPages(
     if (read === null) return;
     const { json, headers, digest } = read;
     const records = recordsOf(json, rows);
-    if (records === null) throw invalid(`page ${place.page} has nothing at ${rows.rows}`);
+    if (records === null)
+      throw invalid(
+        `page ${place.page} has nothing at ${rows.rows}, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
+      );
     yield { answer: json, records };
     if (paging === null) return;
     place = { ...place, received: place.received + records.length };
-    const next = nextOf(paging, place, records.length, json, headers);
+    const next = nextOf(paging, place, records.length, json, headers, invalid);
     if (next === null) {
       const total = paging.total === null ? null : numberAt(json, paging.total);
       if (total !== null && place.received < total)
@@ -76,11 +80,12 @@ function nextOf(
   count: number,
   json: Json,
   headers: EgressResponse['headers'],
+  invalid: (reason: string) => PipelineError,
 ): string | number | null {
   if (paging.more !== null && !isTrue(valueAt(json, paging.more))) return null;
   switch (paging.kind) {
     case 'link_header':
-      return nextLink(headers['link']);
+      return linkIn(headers, invalid);
     case 'cursor':
     case 'next_url':
       return textOf(valueAt(json, paging.next ?? '')) || null;
@@ -104,13 +109,12 @@ function numberAt(json: Json, path: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** The target of a Link header with rel="next" (RFC 8288). */
-export function nextLink(header: string | undefined): string | null {
-  for (const [, target = '', attributes = ''] of (header ?? '').matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
-    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(attributes);
-    if ((relation?.[1] ?? relation?.[2] ?? '').toLowerCase().split(/\s+/).includes('next')) return target || null;
+function linkIn(headers: EgressResponse['headers'], invalid: (reason: string) => PipelineError): string | null {
+  try {
+    return nextLink(headers['link']);
+  } catch (error) {
+    throw error instanceof SyntaxError ? invalid(error.message) : error;
   }
-  return null;
 }
 
 function atPlace({ url, body }: Target, paging: Paging, value: string | number): Target {
@@ -177,7 +181,8 @@ export async function askForJson(
   const json = parsed(bytes);
   if (json === undefined) {
     const { host } = new URL(url);
-    throw new PipelineError('SOURCE_ANSWER_INVALID', { name, host, reason: 'it is not JSON' });
+    const reason = `it is not JSON but ${shownAnswer(bytes.toString('utf8'), key)}`;
+    throw new PipelineError('SOURCE_ANSWER_INVALID', { name, host, reason });
   }
   if (verdictOf(json, failures) !== 'ok') throw await failedAnswer({ ...answer, body: again(bytes) }, asked);
   return { answer, json, digest: createHash('sha256').update(bytes).digest('base64') };

@@ -340,7 +340,11 @@ describe('asynchronous reports', () => {
     ['a failed report', '{"report_id":"a","status":"FAILED","why":"quota"}', 'quota'],
     ['no report id', '{"status":"pending"}', 'no report id'],
     ['no address', '{"report_id":"a","status":"ready"}', 'no address'],
-    ['garbage', '<html>', 'not a JSON object'],
+    [
+      'garbage',
+      '<html><title>Sign in</title>',
+      'not a JSON object: it is not JSON but an HTML page with the title "Sign in"',
+    ],
   ])('reports %s', async (_, body, reason) => {
     const origin = await serveHttp((__, response) => response.end(body));
     await expect(ask(parameters(origin))).rejects.toMatchObject({
