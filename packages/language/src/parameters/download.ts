@@ -167,7 +167,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     required: false,
     minimum: 0,
     maximum: 1000000,
-    doc: 'Lines to leave out at the end of a file.',
+    doc: 'Lines to leave out at the end of a file. Blank lines are not counted.',
   },
   {
     name: 'decimal_separator',

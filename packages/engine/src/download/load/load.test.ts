@@ -145,6 +145,7 @@ describe('header', () => {
     ['blank lines in front', `\n${'\r\n'.repeat(3 << 20)}`, '', {}],
     ['a row to skip, and the header across the border', `${'x'.repeat((4 << 20) - 11)}\n`, '', { skip_rows: 1 }],
     ['rows to skip at the end', '', LONG.repeat(MANY), { skip_footer: MANY }],
+    ['blank lines behind a footer', '', 'Total,1\n\n\t\n', { skip_footer: 1 }],
   ])('a header and the data are found behind and before megabytes: %s', async (_, front, back, parameters) => {
     const loaded = await load(`${front}${HEADER}${GOOD}bad\n${GOOD}${back}`, { parameters });
     expect(loaded.answer).toMatchObject({ records: 3, rows: 2, dirtyRows: 1 });

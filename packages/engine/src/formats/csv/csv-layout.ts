@@ -230,9 +230,11 @@ export function csvLayout(
   return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, header, ignored };
 }
 
+const isBlankByte = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
+
 /**
- * The end of the data when the last `lines` lines of a file are a footer; `from` at the earliest. `readBefore` returns bytes
- * that end at an offset, at least one and none before `from`.
+ * The end of the data when the last `lines` lines of a file are a footer; `from` at the earliest. Blank lines are not counted, and
+ * those behind the footer belong to it. `readBefore` returns bytes that end at an offset, at least one and none before `from`.
  */
 export async function footerStart(
   lines: number,
@@ -242,15 +244,18 @@ export async function footerStart(
 ): Promise<number> {
   if (lines === 0) return fileBytes;
   let left = lines;
-  // The file's last byte ends its last line, or is part of it.
-  for (let end = fileBytes - 1; end > from; ) {
+  let hasText = false;
+  for (let end = fileBytes; end > from; ) {
     const bytes = await readBefore(end);
     const start = end - bytes.length;
-    for (let at = bytes.length; at > 0; ) {
-      at = bytes.lastIndexOf(LINE_FEED, at - 1);
-      if (at < 0) break;
-      left -= 1;
-      if (left === 0) return start + at + 1;
+    for (let at = bytes.length - 1; at >= 0; at -= 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte !== LINE_FEED) hasText ||= !isBlankByte(byte);
+      else if (hasText) {
+        left -= 1;
+        if (left === 0) return start + at + 1;
+        hasText = false;
+      }
     }
     end = start;
   }
