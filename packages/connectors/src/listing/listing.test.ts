@@ -29,6 +29,11 @@ describe('the files that a pattern takes', () => {
     ['ads[1].csv', 'ads1.csv', false],
     ['a.c', 'abc', false],
     ['a+(b|c)$', 'a+(b|c)$', true],
+    ['*', 'ads.csv.part', false],
+    ['*', 'ads.TMP', false],
+    ['*', 'ads.filepart', false],
+    ['*.Part', 'ads.Part', true],
+    ['*', 'part.csv', true],
     ['*', '../secret', false],
     ['**', '../secret', false],
     ['**', 'a/../../secret', false],
@@ -52,6 +57,11 @@ describe('the files that a pattern takes', () => {
     ['.', 'a\tb', false],
   ])('%j as an expression and %j: %s', (regex, path, expected) => {
     expect(fileMatcher('d', { regex })(path)).toBe(expected);
+  });
+
+  it('takes a file under transfer where the path names it', () => {
+    expect(fileMatcher('d', { path: 'in/ads.tmp' })('ads.tmp')).toBe(true);
+    expect(fileMatcher('d', { path: 'in/*' })('ads.tmp')).toBe(false);
   });
 
   it('refuses both together, and an invalid expression', () => {

@@ -14,6 +14,16 @@ export function isPlainPath(path: string): boolean {
   return steps.every((step) => step !== '' && step !== '.' && step !== '..');
 }
 
+/** Names that programs give to files while they write them. */
+const TRANSFER = /\.(?:crdownload|filepart|incomplete|part|partial|temp|tmp)$/i;
+
+/** Whether a name is that of a transfer under way, and no parameter of the declaration names such files. */
+function isTransfer(path: string, parameters: Parameters): boolean {
+  const suffix = TRANSFER.exec(path)?.[0].toLowerCase();
+  if (suffix === undefined) return false;
+  return !Object.values(parameters).some((value) => typeof value === 'string' && value.toLowerCase().includes(suffix));
+}
+
 const isHidden = (path: string): boolean => /(?:^|\/)\./.test(path);
 
 /** The filter that a declaration may have besides its path. Throws PARAMETER_INVALID. */
@@ -39,21 +49,26 @@ type Declared = { readonly name: string; readonly parameters: Parameters };
 
 /**
  * Returns a predicate on paths below the source's folder: files that match `pattern` or `regex`, all without
- * either. Hidden names fit only a pattern that names one. Takes time linear in the path, whatever the expression.
+ * either. Hidden names fit only a pattern that names one, and names of transfers under way only a declaration that does. Takes time linear in the path, whatever the expression.
  * Throws PARAMETER_INVALID.
  */
 export function fileMatcher(name: string, parameters: Parameters): (relative: string) => boolean {
+  const fits = filterMatcher(name, parameters);
+  return (relative) => isPlainPath(relative) && !isTransfer(relative, parameters) && fits(relative);
+}
+
+function filterMatcher(name: string, parameters: Parameters): (relative: string) => boolean {
   const { pattern, regex } = filterOf({ name, parameters });
   if (pattern !== undefined && regex !== undefined)
     readParameters(name, parameters).refuse('regex', 'cannot be combined with pattern');
   if (regex !== undefined) {
     const compiled = compile(regex, name);
-    return (relative) => isPlainPath(relative) && compiled.test(relative);
+    return (relative) => compiled.test(relative);
   }
-  if (pattern === undefined) return isPlainPath;
+  if (pattern === undefined) return () => true;
   const matches = compileGlob(pattern);
   const takesHidden = isHidden(pattern);
-  return (relative) => isPlainPath(relative) && (takesHidden || !isHidden(relative)) && matches(relative);
+  return (relative) => (takesHidden || !isHidden(relative)) && matches(relative);
 }
 
 function compile(regex: string, name: string): RE2JS {

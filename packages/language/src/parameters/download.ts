@@ -84,7 +84,7 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     required: false,
     group: 'files',
     syntax: 'pattern',
-    doc: 'Which files to download; * matches anything but /, ** also /.',
+    doc: 'Which files to download; * matches anything but /, ** also /. Transfers under way (.part, .tmp and the like) are left out unless it names them.',
   },
   {
     name: 'regex',
