@@ -86,6 +86,8 @@ export type LoadResult = {
   readonly ignored?: readonly string[];
   /** Encodings of text files that were detected and are not UTF-8, with a confidence in percent. */
   readonly encodings?: readonly FileEncoding[];
+  /** Names of members of its archives that were not read. */
+  readonly leftOut?: readonly string[];
   readonly bytes: number;
 };
 

@@ -7,8 +7,9 @@ import { fullNumber } from './format.ts';
  */
 export const EVENT_TEXTS = {
   // Downloads
-  DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows[, read as {encodings}].',
-  DOWNLOAD_ROWS_DIRTY: '{name}: {dirty} of {rows} rows[, read as {encodings},] are dirty.',
+  DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows[, read as {encodings}][, without {leftOut} of its archives].',
+  DOWNLOAD_ROWS_DIRTY:
+    '{name}: {dirty} of {rows} rows[, read as {encodings},][, without {leftOut} of its archives,] are dirty.',
   COLUMNS_IGNORED: '{name}: columns that are not declared were ignored: {columns}.',
   SCHEMA_CHANGED: '{name}: the columns of its files changed: {changes}.',
   CONTRACT_BROKEN:

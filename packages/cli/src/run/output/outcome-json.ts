@@ -19,6 +19,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
         dirty_rows: table.answer.dirtyRows,
         dirty_status: table.answer.dirtyStatus,
         encodings: table.answer.encodings ?? [],
+        left_out: table.answer.leftOut ?? [],
         first_dirty_rows: samples.get(table.name) ?? [],
       })),
     })),

@@ -12,7 +12,7 @@ export function summaryText(run: DateRun, colours: Colours): string {
   const { outcome, samples } = run;
   return [
     downloadsTable(outcome, colours),
-    encodingLines(outcome),
+    fileNotes(outcome),
     uploadsTable(outcome, colours),
     ...assertionTables(run, colours),
     ...dirtyTables(outcome, samples, colours),
@@ -55,13 +55,17 @@ function downloadsTable({ downloads }: PipelineOutcome, colours: Colours): strin
   return textTable(columns, rows, statusPaint(colours, 1, ['failed']));
 }
 
-/** The detected encodings, one line per table. */
-function encodingLines({ downloads }: PipelineOutcome): string {
+/** The detected encodings, and what was left out of archives, one line per table. */
+function fileNotes({ downloads }: PipelineOutcome): string {
   return downloads
     .flatMap(({ tables }) => tables)
     .flatMap(({ name, answer }) => {
       const encodings = encodingsText(answer.encodings ?? []);
-      return encodings === '' ? [] : [`${name} was read as ${encodings}. Declare encoding if that is wrong.`];
+      const leftOut = answer.leftOut ?? [];
+      return [
+        ...(encodings === '' ? [] : [`${name} was read as ${encodings}. Declare encoding if that is wrong.`]),
+        ...(leftOut.length === 0 ? [] : [`${name} was read without ${leftOut.join(', ')} of its archives.`]),
+      ];
     })
     .join('\n');
 }

@@ -56,10 +56,24 @@ describe('an archive', () => {
     expect(newDirty).toMatchObject([{ line: 2, file: 'a.csv' }]);
   });
 
+  it.each(['b.zip', 'x/b.tar.gz', 'b.7z'])(
+    'with another archive in it is refused, whatever lies beside: %s',
+    async (name) => {
+      const content = zip({ 'a.csv': csv(1), [name]: Buffer.from('x') });
+      const refused = {
+        code: 'FORMAT_UNREADABLE',
+        message: expect.stringContaining(`${name} in it is another archive`) as unknown,
+      };
+      await expect(load([{ filename: 'x.zip', content }])).rejects.toMatchObject(refused);
+    },
+  );
+
   it('gives the members of the declared format', async () => {
     const content = zip({ 'a.csv': csv(1), 'b.json': Buffer.from('{"id":2}'), 'c.txt': csv(3) });
     expect(idsOf(await load([{ filename: 'x.zip', content }], { parameters: { format: 'jsonl' } }))).toEqual([2]);
-    expect(idsOf(await load([{ filename: 'x.zip', content }]))).toEqual([1, 2]);
+    const both = await load([{ filename: 'x.zip', content }]);
+    expect(idsOf(both)).toEqual([1, 2]);
+    expect(both.answer.leftOut).toEqual(['c.txt']);
   });
 
   it('an archive is detected by its content, or declared', async () => {

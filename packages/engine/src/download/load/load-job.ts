@@ -17,6 +17,8 @@ export type PrepareJob = {
   readonly context: EngineContext;
   readonly options: FileOptions;
   readonly rejected: Pick<RejectedFiles, 'nameFiles'>;
+  /** Called with the names of members of archives that are not read. */
+  readonly onLeftOut?: (name: string) => void;
   /** A folder that the database may write into. */
   readonly output: string;
   /** The database process of this load, started on first use. */

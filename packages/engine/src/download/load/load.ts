@@ -69,6 +69,7 @@ export async function loadPart(
   let counts = NO_RECORDS;
   let reasons: readonly ReasonCount[] = [];
   let reachedMiddle = false;
+  const leftOut = new Set<string>();
   let sample = '';
 
   const reachMiddle = async (): Promise<void> => {
@@ -83,6 +84,7 @@ export async function loadPart(
     sizes,
     pool,
     rejected,
+    onLeftOut: (name) => void leftOut.add(name),
     output,
     openSession: () => {
       const sql = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
@@ -206,6 +208,7 @@ export async function loadPart(
       delivery: findDelivery(request.table.schema, columns, { headers, untyped }),
       ignored: [...ignored],
       encodings: [...encodings.values()],
+      leftOut: [...leftOut],
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
     };
   } catch (error) {

@@ -18,7 +18,7 @@ export async function* prepareFiles(
   const place = join(context.scratch, `raw-${keyOf(file.key).replace(/\W+/g, '-').slice(-60)}`);
   await mkdir(place, { recursive: true });
   const raw = { path: await context.store.localPath(file.key, place), filename: file.filename };
-  for await (const member of rawMembers(raw, request.table.member ?? null, options, context.signal)) {
+  for await (const member of rawMembers(raw, request.table.member ?? null, options, context.signal, job.onLeftOut)) {
     if (member.isOneOfSeveral) job.rejected.nameFiles();
     const index = nextIndex();
     const scratch = join(context.scratch, `file-${index}`);

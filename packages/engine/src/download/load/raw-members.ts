@@ -48,19 +48,23 @@ export function membersWithRows<T extends { readonly name: string }>(
   return found.length > 0 ? found : members;
 }
 
+/** Archives of several files. One in another is refused, whatever lies beside it. */
+const ARCHIVE = /\.(?:zip|7z|rar|tar|tgz)(?:\.(?:gz|bz2|zst|xz))?$/i;
+
 /** A member's name without leading path segments that point out of a folder. */
 const shownName = (name: string): string => name.replace(/^(?:[A-Za-z]:)?(?:\.{0,2}\/)+/, '') || 'file';
 
 /**
  * The files with rows in a raw file: itself, or members of a zip archive. `pattern` is that of a table in a bundle: files
- * that fit it are taken whole, archives that do not are searched for members that do. Throws PipelineError: FILE_INCOMPLETE,
- * ARCHIVE_LIMIT, ARCHIVE_ENCRYPTED, FORMAT_UNREADABLE.
+ * that fit it are taken whole, archives that do not are searched for members that do. `onLeftOut` gets the names of members that no
+ * table takes. Throws PipelineError: FILE_INCOMPLETE, ARCHIVE_LIMIT, ARCHIVE_ENCRYPTED, FORMAT_UNREADABLE.
  */
 export async function* rawMembers(
   file: NamedFile,
   pattern: string | null,
   options: FileOptions,
   signal: AbortSignal,
+  onLeftOut: (name: string) => void = () => undefined,
   limits: UnpackLimits = DEFAULT_UNPACK_LIMITS,
 ): AsyncGenerator<RawMember> {
   const { filename, path } = file;
@@ -77,6 +81,13 @@ export async function* rawMembers(
     if (members.length === 0) throw unreadable(filename, 'a zip archive with rows', 'there is no file in it');
     const fits = ({ name }: ZipMember): boolean => pattern !== null && isMember(shownName(name), pattern);
     const chosen = isTaken ? membersWithRows(members, options.format) : members.filter(fits);
+    if (isTaken)
+      for (const member of members.filter((each) => !chosen.includes(each))) {
+        const name = shownName(member.name);
+        if (ARCHIVE.test(name))
+          throw unreadable(filename, 'a file that can be unpacked', `${name} in it is another archive`);
+        onLeftOut(name);
+      }
     for (const member of chosen) {
       yield {
         filename: shownName(member.name),

@@ -84,6 +84,7 @@ export async function completeDownload(
     return false;
   }
   const encodings = encodingsText(loaded.flatMap(({ answer }) => answer.encodings ?? []));
+  const leftOut = shownNames(loaded.flatMap(({ answer }) => answer.leftOut ?? []));
   await recordUnitEvent(
     tx,
     unit,
@@ -91,12 +92,12 @@ export async function completeDownload(
       ? {
           severity: 'warn',
           code: 'DOWNLOAD_ROWS_DIRTY',
-          parameters: { name: source.name, dirty, rows: records, encodings },
+          parameters: { name: source.name, dirty, rows: records, encodings, leftOut },
         }
       : {
           severity: 'info',
           code: 'DOWNLOAD_COMPLETED',
-          parameters: { name: source.name, rows: records, encodings },
+          parameters: { name: source.name, rows: records, encodings, leftOut },
         },
   );
   await recordIgnoredColumns(
@@ -115,6 +116,13 @@ export async function completeDownload(
 const SHOWN = 10;
 const NAME_LENGTH = 60;
 
+/** Names of a provider as an event shows them: each once, and the first of many. */
+function shownNames(given: readonly string[]): string {
+  const names = [...new Set(given.map((name) => name.replace(/\p{Cc}/gu, '').slice(0, NAME_LENGTH)))];
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return names.slice(0, SHOWN).join(', ') + more;
+}
+
 /**
  * Records, in the transaction that completes a download, which columns of its files are not declared. The same columns of the
  * same source are recorded once, since most reports have undeclared columns every day. Each test run records its own, which
@@ -126,10 +134,8 @@ export async function recordIgnoredColumns(
   source: string,
   columns: readonly string[],
 ): Promise<void> {
-  const names = [...new Set(columns.map((name) => name.replace(/\p{Cc}/gu, '').slice(0, NAME_LENGTH)))];
-  if (names.length === 0) return;
-  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const ignored = names.slice(0, SHOWN).join(', ') + more;
+  const ignored = shownNames(columns);
+  if (ignored === '') return;
   if (unit.purpose !== 'proof' && (await wereReported(tx, unit.accountId, source, ignored))) return;
   const parameters = { name: source, columns: ignored };
   await recordUnitEvent(tx, unit, { severity: 'info', code: 'COLUMNS_IGNORED', parameters });
