@@ -19,7 +19,14 @@ export type Asked = {
   readonly check: string;
   /** The codes by which the provider says what failed. */
   readonly failures?: FailureCodes | null;
+  /** Whether the provider made the url up: the link to a report that it has made. */
+  readonly isMade?: boolean;
 };
+
+/** Statuses of a link that is not valid any more. */
+const GONE = [401, 403, 404, 410];
+/** Words by which providers say in a 403 that there were too many requests. */
+const LIMITED = /rate.?limit|request.?limit|too.?many.?(?:requests|calls)|throttl|quota.?exceeded|slow.?down/i;
 
 const READ_OF_ERROR = 16 * 1024;
 
@@ -37,9 +44,20 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
     LIMITS.quotedErrorLength,
   );
   const verdict = verdictOf(jsonOf(start.text), asked.failures ?? null);
-  if (verdict === 'limited') return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
-  if (verdict === 'rejected' || status === 401 || status === 403) {
-    return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key: key?.name ?? '(none)', status });
+  const isDenied = status === 401 || status === 403;
+  if (verdict === 'limited' || (status === 403 && (isUsedUp(answer) || LIMITED.test(start.text))))
+    return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
+  if (asked.isMade === true && GONE.includes(status)) {
+    const reason = `the link to it at ${host} answered ${status}: ${body === '' ? '(no text)' : body}`;
+    return new PipelineError('SOURCE_REPORT_FAILED', { name, reason }, { retryAfter });
+  }
+  // Only what was asked with the key says anything about it: a redirect leads to another origin without it.
+  const isOwn = !answer.redirected || new URL(answer.url).origin === new URL(asked.url).origin;
+  if (key !== null && isOwn && (isDenied || verdict === 'rejected'))
+    return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key: key.name, status });
+  if (isDenied && !isOwn) {
+    const led = { name, url: foreignUrl(answer.url), status, body: body === '' ? '(no text)' : body };
+    return new PipelineError('SOURCE_HTTP_ERROR', led, { retryAfter });
   }
   if (status === 404 && asked.notFound === 'retry') {
     return new PipelineError('SOURCE_FILE_MISSING', { name, file: asked.file }, { retryAfter });
@@ -51,6 +69,12 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   // Some providers answer 200 to a request that they reject.
   const permanent = status < 300 || (status >= 400 && status < 500 && status !== 408 && status !== 425);
   return new PipelineError(permanent ? 'SOURCE_BAD_REQUEST' : 'SOURCE_HTTP_ERROR', parameters, { retryAfter });
+}
+
+/** Whether an answer says that it is too early for a request. */
+export function isUsedUp({ headers, retryAfter }: Pick<EgressResponse, 'headers' | 'retryAfter'>): boolean {
+  const left = headers['x-ratelimit-remaining'] ?? headers['x-rate-limit-remaining'] ?? headers['ratelimit-remaining'];
+  return retryAfter !== undefined || left === '0';
 }
 
 /** A secret that the end of a text cuts in two would not be recognised: drops what could be half of one. */

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { authenticate } from '../../key-forms/key-request.ts';
+import { isUsedUp } from '../../network/answers.ts';
 import type { EgressRequest, EgressResponse } from '../../network/egress.ts';
 import { type FailureCodes, verdictOf } from '../../network/failure-codes.ts';
 import { type Json, parseExactJson } from '../../network/json-values.ts';
@@ -124,9 +125,10 @@ async function judged(
   context: ConnectorContext,
   { failures = null, readsSuccess = false, limit = ERROR_LIMIT }: AskOptions,
 ): Promise<{ readonly answer: EgressResponse; readonly isLimited: boolean }> {
-  if (answer.status === 429 || (answer.status === 503 && answer.retryAfter !== undefined))
+  const { status, retryAfter } = answer;
+  if (status === 429 || (status === 503 && retryAfter !== undefined) || (status === 403 && isUsedUp(answer)))
     return { answer, isLimited: true };
-  const isError = answer.status >= 400;
+  const isError = status >= 400;
   if (failures === null || !(readsSuccess || isError)) return { answer, isLimited: false };
   const { bytes, isWhole } = await readBody(answer, isError ? ERROR_LIMIT : limit, name, context);
   if (!isWhole && !isError) throw new PipelineError('SOURCE_TOO_LARGE', { file: new URL(answer.url).host, limit });

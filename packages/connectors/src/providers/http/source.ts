@@ -83,6 +83,7 @@ async function* filesOf(
         check: parameters.check,
         file: file || shown,
         failures,
+        isMade: foreign,
       };
       throw await failedAnswer(answer, asked);
     }
