@@ -380,7 +380,9 @@ describe('asynchronous reports', () => {
   it('orders a report again whose link is not valid any more, and blames no key for it', async () => {
     const origin = await serveHttp((request, response) => {
       if (request.url?.startsWith('/signed') === true) return response.writeHead(403).end('Request has expired');
-      return sendJson(response, { report_id: 'a', status: 'ready', url: `${origin}/signed?signature=abcdef` });
+      return response.end(
+        JSON.stringify({ report_id: 'a', status: 'ready', url: `${origin}/signed?signature=abcdef` }),
+      );
     });
     const failed = fetchFiles(parameters(origin), { key: tokenKey(origin) });
     const text = `could not make the report: the link to it at ${new URL(origin).host} answered 403: Request has expired`;
