@@ -9,7 +9,10 @@ describe('event codes', () => {
 
   it('fill their parameters into the sentence and write numbers as people read them', () => {
     expect(
-      eventText({ code: 'DOWNLOAD_ROWS_DIRTY', parameters: { name: 'ads', dirty: 12, rows: 12_345, encodings: '' } }),
+      eventText({
+        code: 'DOWNLOAD_ROWS_DIRTY',
+        parameters: { name: 'ads', dirty: 12, rows: 12_345, encodings: '', leftOut: '' },
+      }),
     ).toBe('ads: 12 of 12,345 rows are dirty.');
   });
 

@@ -41,7 +41,7 @@ const STORES: Readonly<Record<string, (folder: string) => Promise<StoreHarness>>
 };
 
 /** Changes of a content that a store may hold in its place: a flipped bit, a cut end, more than there was, another object, an error's body. */
-const wrongContent = fc.constantFrom<(content: Buffer, at: number) => Buffer>(
+const wrongContent = fc.constantFrom<(content: Buffer, at: number) => Uint8Array>(
   (content, at) => content.map((byte, place) => (place === at ? byte ^ 1 : byte)),
   (content, at) => content.subarray(0, at),
   (content) => Buffer.concat([content, Buffer.from([0])]),

@@ -152,7 +152,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 describe.each(Object.entries(READERS))('%s', (name, { store, read }) => {
-  test.each<readonly [string, (content: Buffer) => Buffer | Promise<Buffer>]>([
+  test.each<readonly [string, (content: Buffer) => Uint8Array | Promise<Uint8Array>]>([
     ['a flipped bit', (content) => content.map((byte, place) => (place === content.length >> 1 ? byte ^ 4 : byte))],
     ['a cut end', (content) => content.subarray(0, -1)],
     ['an error in its place', () => Buffer.from('<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>')],

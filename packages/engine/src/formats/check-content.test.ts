@@ -21,7 +21,7 @@ const PDF = Buffer.from('%PDF-1.7\n%\xb5\xed\xae\xfb\n', 'latin1');
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae10000', 'hex');
 const CSV = 'site,clicks\na,1\n';
 
-type Case = readonly [string, string | Buffer, ErrorCode, string, Readonly<Record<string, unknown>>?];
+type Case = readonly [string, string | Buffer, ErrorCode, string];
 
 describe('a file that is none', () => {
   test.each<Case>([
@@ -65,15 +65,15 @@ describe('a file that is none', () => {
 });
 
 describe('a file without rows', () => {
-  test.each<readonly [string, string, Readonly<Record<string, unknown>>?]>([
-    ['x.csv', 'site,clicks\n'],
+  test.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
+    ['x.csv', 'site,clicks\n', {}],
     ['x.csv', '', { header: false }],
     ['x.csv', '\n', { header: false }],
-    ['x.jsonl', ''],
-    ['x.json', '[]'],
+    ['x.jsonl', '', {}],
+    ['x.json', '[]', {}],
     ['x.xml', '<report/>', { records: 'row' }],
     ['x.xml', '<report><rows> <!-- none --> </rows><total>0</total></report>', { records: 'rows.row' }],
-  ])('is whole: %s %j %j', async (filename, content, parameters = {}) => {
+  ])('is whole: %s %j %j', async (filename, content, parameters) => {
     expect(await load(filename, content, parameters)).toMatchObject({ records: 0, rows: 0 });
   });
 });
