@@ -44,7 +44,7 @@ describe('a file that is none', () => {
     (['csv', 'tsv', 'psv', 'json', 'jsonl', 'xml', 'xlsx', 'parquet', 'avro'] as const).flatMap((format) =>
       [PAGE, '', XML_ERROR.slice(0, 30)].map((content) => [format, content] as const),
     ),
-  )('has no rows as %s only where it is whole: %j', async (format, content) => {
+  )('a file that is none has no rows as %s only where it is whole: %j', async (format, content) => {
     const loaded = load(`x.${format}`, content, { records: 'row' });
     if (format === 'jsonl' && content === '') expect(await loaded).toMatchObject({ records: 0, rows: 0 });
     else if (format === 'jsonl' && content !== PAGE)
@@ -73,7 +73,7 @@ describe('a file without rows', () => {
     ['x.json', '[]', {}],
     ['x.xml', '<report/>', { records: 'row' }],
     ['x.xml', '<report><rows> <!-- none --> </rows><total>0</total></report>', { records: 'rows.row' }],
-  ])('is whole: %s %j %j', async (filename, content, parameters) => {
+  ])('a file without rows is whole: %s %j %j', async (filename, content, parameters) => {
     expect(await load(filename, content, parameters)).toMatchObject({ records: 0, rows: 0 });
   });
 });

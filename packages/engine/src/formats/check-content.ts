@@ -43,7 +43,7 @@ export function checkKind(head: Buffer, filename: string, format: FileFormatName
 }
 
 /**
- * Makes sure that a file has content, and that it is no answer in place of a file. Throws FileFault FILE_INCOMPLETE and FILE_REPLACED.
+ * Makes sure that a file has content, and that it is not an answer in place of a file. Throws FileFault FILE_INCOMPLETE and FILE_REPLACED.
  */
 export async function checkContent(input: FormatInput): Promise<void> {
   const { file, format, options } = input;

@@ -204,30 +204,6 @@ describe('answers that are no success', () => {
     },
   );
 
-  it.each<[string, Record<string, string>, string]>([
-    ['a time to wait', { 'retry-after': '7' }, 'because'],
-    ['no request left', { 'x-ratelimit-remaining': '0' }, 'because'],
-    ['a reason', {}, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'],
-    ['a sentence', {}, '{"error":{"message":"User request limit reached"}}'],
-  ])('a 403 with %s asks to slow down', async (_, headers, body) => {
-    const origin = await serveHttp((_request, response) => response.writeHead(403, headers).end(body));
-    const failed = fetchFiles({ url: `${origin}/r` }, { key: tokenKey(origin) });
-    await expect(failed).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED', class: 'transient' });
-  });
-
-  it('blames no key for an answer to a request that did not carry it', async () => {
-    const other = await serveHttp((_, response) => response.writeHead(403).end('expired'));
-    const origin = await serveHttp((_, response) =>
-      response.writeHead(302, { location: `${other}/signed?token=abcdef` }).end(),
-    );
-    const led = fetchFiles({ url: `${origin}/r` }, { key: tokenKey(origin) });
-    const text = expect.stringContaining(`${other}/signed answered 403: expired`) as unknown;
-    await expect(led).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR', class: 'transient', message: text });
-    await expect(led).rejects.not.toMatchObject({ message: expect.stringContaining('abcdef') as unknown });
-    const bare = fetchFiles({ url: `${other}/r` });
-    await expect(bare).rejects.toMatchObject({ code: 'SOURCE_BAD_REQUEST', class: 'permanent' });
-  });
-
   it('waits for a late file when asked to', async () => {
     const origin = await serveHttp((_, response) => response.writeHead(404).end());
     await expect(fetchFiles({ url: `${origin}/late.csv`, not_found: 'retry' })).rejects.toMatchObject({
@@ -374,21 +350,6 @@ describe('asynchronous reports', () => {
     await expect(ask(parameters(origin))).rejects.toMatchObject({
       code: 'SOURCE_REPORT_FAILED',
       message: expect.stringContaining(reason) as unknown,
-    });
-  });
-
-  it('orders a report again whose link is not valid any more, and blames no key for it', async () => {
-    const origin = await serveHttp((request, response) => {
-      if (request.url?.startsWith('/signed') === true) return response.writeHead(403).end('Request has expired');
-      return response.end(
-        JSON.stringify({ report_id: 'a', status: 'ready', url: `${origin}/signed?signature=abcdef` }),
-      );
-    });
-    const failed = fetchFiles(parameters(origin), { key: tokenKey(origin) });
-    const text = `could not make the report: the link to it at ${new URL(origin).host} answered 403: Request has expired`;
-    await expect(failed).rejects.toMatchObject({
-      code: 'SOURCE_REPORT_FAILED',
-      message: expect.stringContaining(text) as unknown,
     });
   });
 

@@ -57,7 +57,7 @@ describe('an archive', () => {
   });
 
   it.each(['b.zip', 'x/b.tar.gz', 'b.7z'])(
-    'with another archive in it is refused, whatever lies beside: %s',
+    'a zip archive with another archive in it is refused, whatever lies beside: %s',
     async (name) => {
       const content = zip({ 'a.csv': csv(1), [name]: Buffer.from('x') });
       const refused = {

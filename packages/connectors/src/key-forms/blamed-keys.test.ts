@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { fetchReportText, reportKey } from '../testing/http-report.ts';
+import { serveHttp } from '../testing/http-server.ts';
+
+it.each<[string, Record<string, string>, string]>([
+  ['a time to wait', { 'retry-after': '7' }, 'because'],
+  ['no request left', { 'x-ratelimit-remaining': '0' }, 'because'],
+  ['a reason', {}, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'],
+  ['a sentence', {}, '{"error":{"message":"User request limit reached"}}'],
+])('a 403 with %s asks to slow down', async (_, headers, body) => {
+  const origin = await serveHttp((_request, response) => response.writeHead(403, headers).end(body));
+  const failed = fetchReportText({ url: `${origin}/r` }, { key: reportKey(origin) });
+  await expect(failed).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED', class: 'transient' });
+});
+
+it('blames no key for an answer to a request that did not carry it', async () => {
+  const other = await serveHttp((_, response) => response.writeHead(403).end('expired'));
+  const origin = await serveHttp((_, response) =>
+    response.writeHead(302, { location: `${other}/signed?token=abcdef` }).end(),
+  );
+  const led = fetchReportText({ url: `${origin}/r` }, { key: reportKey(origin) });
+  const text = expect.stringContaining(`${other}/signed answered 403: expired`) as unknown;
+  await expect(led).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR', class: 'transient', message: text });
+  await expect(led).rejects.not.toMatchObject({ message: expect.stringContaining('abcdef') as unknown });
+  const bare = fetchReportText({ url: `${other}/r` });
+  await expect(bare).rejects.toMatchObject({ code: 'SOURCE_BAD_REQUEST', class: 'permanent' });
+});
+
+it('orders a report again whose link is not valid any more, and blames no key for it', async () => {
+  const origin = await serveHttp((request, response) => {
+    if (request.url?.startsWith('/signed') === true) return response.writeHead(403).end('Request has expired');
+    return response.end(JSON.stringify({ report_id: 'a', status: 'ready', url: `${origin}/signed?signature=abcdef` }));
+  });
+  const failed = fetchReportText(
+    { url: `${origin}/reports`, async: true, status_url: `${origin}/reports/{report_id}` },
+    { key: reportKey(origin) },
+  );
+  const text = `could not make the report: the link to it at ${new URL(origin).host} answered 403: Request has expired`;
+  await expect(failed).rejects.toMatchObject({
+    code: 'SOURCE_REPORT_FAILED',
+    message: expect.stringContaining(text) as unknown,
+  });
+});
