@@ -24,6 +24,7 @@ describe('permissions', () => {
         'manage-keys',
         'manage-pipelines',
         'manage-publish-rules',
+        'manage-sign-in',
         'read-audit-log',
         'view',
       ],
@@ -87,7 +88,7 @@ describe('permissions', () => {
   });
 
   it('a developer may neither change the rules of publishing nor read the audit log', () => {
-    const governing = ['manage-publish-rules', 'read-audit-log', 'manage-audit-log'] as const;
+    const governing = ['manage-publish-rules', 'read-audit-log', 'manage-audit-log', 'manage-sign-in'] as const;
     expect(PERMISSIONS.slice(SPECIFIED_PERMISSIONS.length)).toEqual([...governing, 'approve-scripts']);
     for (const role of ROLES.filter((one) => one === 'developer' || one === 'viewer' || one === 'beta_backfill'))
       for (const permission of governing) expect(permissionsOf([role], [role])).not.toContain(permission);

@@ -40,6 +40,7 @@ export const PERMISSIONS = [
   'manage-publish-rules',
   'read-audit-log',
   'manage-audit-log',
+  'manage-sign-in',
   // Apart from publishing, so that an account may separate the two.
   'approve-scripts',
 ] as const;
@@ -53,7 +54,7 @@ const OPERATE = [
   'backfills',
   'email-ingest-v3',
 ] as const;
-const GOVERN = ['manage-publish-rules', 'read-audit-log', 'manage-audit-log'] as const;
+const GOVERN = ['manage-publish-rules', 'read-audit-log', 'manage-audit-log', 'manage-sign-in'] as const;
 const DEVELOP = ['develop-scripts', 'publish-scripts', 'approve-scripts', 'view-diffs-beta'] as const;
 const SUPPORT = ['manage-users', 'list-accounts'] as const;
 const TEST = ['hidden-integrations', 'test-screens', 'beta-messages', 'operate-wizards-beta'] as const;

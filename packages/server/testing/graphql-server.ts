@@ -16,6 +16,7 @@ import { featureRoutes } from '../src/api/routes.ts';
 import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
+import { createTxtLookUp } from '../src/features/sso/look-up-txt.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
 import type { Mail, MailTransport } from '../src/identity/mail/mail-transport.ts';
 import type { UserDirectory } from '../src/identity/user-directory.ts';
@@ -68,7 +69,12 @@ async function resolveNothing(host: string): Promise<never> {
   throw Object.assign(new Error(`There is no ${host}.`), { code: 'ENOTFOUND' });
 }
 
+/** An address at which no DNS server answers. */
+const NO_SERVER = '127.0.0.1:1';
+
 export type GraphqlServerOptions = {
+  /** DNS servers that know the records of mail domains; without them none answers. */
+  readonly dnsServers?: () => readonly string[];
   readonly production?: boolean;
   /** Administers logins of another identity provider, which then keeps the passwords. */
   readonly directory?: (mail: MailTransport) => UserDirectory;
@@ -114,6 +120,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const server = await startHttpServer(
     ({ database, identity, masterKey, url }) => ({
       ...(shedding === null ? {} : { limitRequests: shedding.register }),
+      sso: { vault, egress },
       log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
       registerApi: async (api) => {
         const sessions = shedding === null ? identity : limitSessions(identity, shedding);
@@ -133,6 +140,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           publicUrl,
           slackApi: options.slackApi?.() ?? 'http://127.0.0.1:1/slack/api',
           mail: async (mail) => void mails.push(mail),
+          lookUpTxt: createTxtLookUp(options.dnsServers?.() ?? [NO_SERVER]),
           ingestDomain: INGEST_DOMAIN,
           store,
           startExecutor: () => (executor ??= createTestExecutor()),

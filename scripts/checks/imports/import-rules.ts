@@ -150,7 +150,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['accounts', 'imported-files'],
           ['roles'],
           ['users'],
-          ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens'],
+          ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens', 'sso'],
           ['changelists'],
           ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],
           ['bulk-changes', 'declarations', 'events', 'failures', 'incidents', 'publish-impact'],

@@ -181,6 +181,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['INVALID_TOKEN', 'Your session has ended. Sign in again.'],
   ['EMAIL_NOT_RECOGNIZED', 'You do not have access to any accounts in Switchboard.'],
   ['EMAIL_NOT_AUTHORIZED', 'Not authorized'],
+  ['SIGN_IN_SSO_ONLY', 'Your company requires single sign-on. Choose "Use single sign-on" to sign in.'],
   ['SIGN_IN_FAILED', 'The email or the password is not correct. Try again, or reset the password.'],
   [
     'SIGN_IN_CODE_FAILED',

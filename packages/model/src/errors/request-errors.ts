@@ -26,6 +26,12 @@ export const REQUEST_ERRORS = {
     severity: 'info',
     http: 401,
   },
+  SIGN_IN_SSO_ONLY: {
+    text: 'Your company requires single sign-on. Choose "Use single sign-on" to sign in.',
+    class: 'permanent',
+    severity: 'info',
+    http: 401,
+  },
   SIGN_IN_CODE_FAILED: {
     text: 'The code is not correct, or was used before. Wait for the next code of the app, or enter a recovery code.',
     class: 'permanent',

@@ -18,6 +18,7 @@ const MUTATIONS: Coverage = {
   abandon_upload: JOURNAL,
   abort_download: JOURNAL,
   add_passkey: ['factor_added'],
+  add_sso_domain: ['sso_domain_added'],
   answer_publish_settings_change: [
     'approval_rule_changed',
     'approval_rule_change_refused',
@@ -51,6 +52,8 @@ const MUTATIONS: Coverage = {
   remove_authenticator_app: ['factor_removed'],
   remove_integration: ['integration_removed'],
   remove_passkey: ['factor_removed'],
+  remove_sso_connection: ['sso_connection_removed'],
+  remove_sso_domain: ['sso_domain_removed'],
   rename_passkey: OWN_TEXT,
   rename_view: OWN_TEXT,
   renew_recovery_codes: ['recovery_codes_created'],
@@ -84,12 +87,16 @@ const MUTATIONS: Coverage = {
   save_publish_settings: ['approval_rule_changed', 'approval_rule_change_requested'],
   save_source_bundle: DRAFT,
   save_source_contract: JOURNAL,
+  save_sso_break_glass: ['sso_break_glass_changed'],
+  save_sso_connection: ['sso_connection_added', 'sso_connection_changed'],
   save_upload: JOURNAL,
   save_view: OWN_TEXT,
   setAuth0UserBlock: ['identity_blocked', 'identity_unblocked'],
+  set_sso_only: ['sso_only_changed'],
   start_authenticator_app: 'Prepares a factor; its confirmation is recorded.',
   start_passkey: 'Prepares a factor; its confirmation is recorded.',
   test_audit_stream: 'Sends a text without data to a target that is stored already.',
+  verify_sso_domain: ['sso_domain_verified'],
   test_integration: 'Sends a text without data to a receiver that is stored already.',
 };
 

@@ -44,6 +44,7 @@ import { defineSavedViews } from '../features/saved-views/graphql.ts';
 import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
 import { defineSourceQuality } from '../features/source-quality/graphql.ts';
+import { defineSso } from '../features/sso/graphql.ts';
 import { defineDownloads } from '../features/transfers/downloads/graphql.ts';
 import { defineFlows } from '../features/transfers/flows/graphql.ts';
 import { defineFlowLists } from '../features/transfers/flows/graphql-list.ts';
@@ -86,6 +87,7 @@ const FEATURES = [
   defineAuditStreams,
   defineInstallation,
   definePasswordReset,
+  defineSso,
   defineFactors,
   defineOwnSessions,
   defineWaiting,

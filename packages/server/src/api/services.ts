@@ -15,6 +15,7 @@ import { createImpactActions } from '../features/publish-impact/service.ts';
 import { createRepointActions } from '../features/repoint/service.ts';
 import { createReviewActions } from '../features/reviews/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
+import { createSsoActions, type SsoOptions } from '../features/sso/service.ts';
 import { createTransferActions } from '../features/transfers/service.ts';
 import { createPasswordActions, type PasswordOptions } from '../features/users/service.ts';
 import type { FeatureServices, ServiceOptions } from '../graphql/context.ts';
@@ -29,6 +30,7 @@ export function createServices(
     IntegrationOptions &
     AuditStreamOptions &
     EmailOptions &
+    SsoOptions &
     SandboxOptions &
     InstallationOptions,
 ): FeatureServices {
@@ -51,6 +53,7 @@ export function createServices(
     passwords: createPasswordActions(options),
     factors: createFactorActions(options),
     ownSessions: createOwnSessionActions(options),
+    sso: createSsoActions(options),
     directory: options.directory,
     email: createEmailActions(options),
     installation: createInstallationActions(options),

@@ -59,7 +59,7 @@ describe('account isolation in the database', () => {
         and exists (select from pg_attribute where attrelid = confrelid and attname = 'account_id')
         and not exists (
           select from pg_attribute a where a.attrelid = conrelid and a.attnum = any(conkey)
-            and a.attname in ('account_id', 'summary_account_id'))`);
+            and a.attname in ('account_id', 'summary_account_id', 'sso_account_id'))`);
     expect(loose).toEqual([]);
   });
 

@@ -354,7 +354,16 @@ export type Tables = {
   oidc_payload: Of<string, 'kind' | 'id'> &
     Of<Buffer, 'secret_id'> &
     Of<Json, 'payload'> &
-    Of<string | null, 'grant_id' | 'uid' | 'master_key_id' | 'user_agent' | 'address'> &
+    Of<
+      string | null,
+      | 'grant_id'
+      | 'uid'
+      | 'master_key_id'
+      | 'user_agent'
+      | 'address'
+      | 'sso_account_id'
+      | 'sso_connection_id'
+    > &
     Of<NullableTime, 'consumed' | 'expires' | 'last_used'> &
     Of<Generated<string>, 'session_id'>;
   passkey: Of<Generated<string>, 'id'> &
@@ -379,11 +388,11 @@ export type Tables = {
     Of<Generated<'active' | 'deactivated'>, 'status'> &
     Of<string | null, 'default_account_id'> &
     Of<DefaultTime, 'created'>;
-  person_identity: Of<string | null, 'issuer' | 'subject'> &
+  person_identity: Of<string | null, 'issuer' | 'subject' | 'sso_account_id' | 'connection_id'> &
     Of<string, 'person_id' | 'email' | 'name'> &
     Of<DefaultTime, 'created'> &
     Of<Generated<string>, 'id'> &
-    Of<'password' | 'oidc', 'connection_type'> &
+    Of<'password' | 'oidc' | 'sso', 'connection_type'> &
     Of<Generated<boolean>, 'email_verified' | 'blocked'>;
   preference: Of<string, 'person_id' | 'name'> &
     Of<Json, 'value'>;
@@ -463,6 +472,27 @@ export type Tables = {
     Of<NullableTime, 'modified'> &
     Of<DefaultTime, 'seen'> &
     Of<string | null, 'download_id' | 'report_date'>;
+  sso_attempt: Of<Buffer, 'state_hash'> &
+    Of<string, 'sso_account_id' | 'connection_id' | 'uid'> &
+    Of<Time, 'expires'>;
+  sso_break_glass: Of<string, 'account_id' | 'person_id'> &
+    Of<DefaultTime, 'created'> &
+    Of<string | null, 'created_by'>;
+  sso_connection: Of<string, 'account_id' | 'name'> &
+    Of<Generated<string>, 'id'> &
+    Of<'OIDC' | 'SAML', 'kind'> &
+    Of<DefaultJson, 'settings'> &
+    Of<Buffer | null, 'secrets' | 'wrapped_key'> &
+    Of<string | null, 'master_key_id' | 'default_role' | 'created_by' | 'updated_by'> &
+    Of<Generated<number>, 'version'> &
+    Of<Generated<boolean>, 'enabled' | 'sso_only'> &
+    Of<NullableTime, 'first_used'> &
+    Of<DefaultTime, 'created' | 'updated'>;
+  sso_domain: Of<string, 'account_id' | 'domain' | 'token'> &
+    Of<Generated<string>, 'id'> &
+    Of<NullableTime, 'verified'> &
+    Of<DefaultTime, 'created'> &
+    Of<string | null, 'created_by'>;
   table_row_count: Of<string, 'account_id' | 'table_name' | 'report_date'> &
     Of<number, 'row_count' | 'fence'>;
   table_state: Of<string, 'account_id' | 'table_name' | 'state_key' | 'flow_id'> &

@@ -66,7 +66,7 @@ export async function administers(context: GraphqlContext, required: AdminRequir
   const { session, database, adminGrants } = context;
   const { permission, urlNames } = required;
   const isHeldIn = async (urlName: string): Promise<boolean> =>
-    (await permissionsInAccount(database, session.person.id, urlName)).has(permission);
+    (await permissionsInAccount(database, session, urlName)).has(permission);
   const allowed =
     session.globalPermissions.has(permission) ||
     (urlNames.length > 0 && (await Promise.all(urlNames.slice(0, MAX_ACCOUNTS + 1).map(isHeldIn))).every(Boolean));

@@ -54,7 +54,13 @@ describe('a token of another provider', () => {
     ['the class of REFEDS', { acr: 'https://refeds.org/profile/mfa' }],
     ['the class of Okta', { acr: 'urn:okta:loa:2fa:any' }],
   ])('passes a required second factor by %s', async (_, claims) => {
-    expect(await check(claims)).toEqual({ issuer, subject: 'ada', grantId: null, verifiedEmail: 'ada@acme.test' });
+    expect(await check(claims)).toEqual({
+      issuer,
+      subject: 'ada',
+      grantId: null,
+      verifiedEmail: 'ada@acme.test',
+      hasSecondFactor: true,
+    });
   });
 
   test.each([

@@ -23,6 +23,7 @@ const claims = (subject: string, verifiedEmail: string | null) => ({
   subject,
   grantId: null,
   verifiedEmail,
+  hasSecondFactor: false,
 });
 const identitiesOf = (personId: string) =>
   server.database.withIdentity((tx) =>

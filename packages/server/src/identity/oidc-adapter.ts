@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { removeExpiredChallenges } from './factors/challenges.ts';
 import { masterKeyId, seal, unseal } from './seal.ts';
+import { removeExpiredAttempts } from './sso/attempts.ts';
 
 /** Ids of sessions, codes and grants are secrets (they are the cookie or the code): only their hash is looked up. */
 export const hashId = (id: string): string => createHash('sha256').update(id).digest('hex');
@@ -81,6 +83,14 @@ function live(tx: Tx, kind: string, column: 'id' | 'uid', value: string) {
     .executeTakeFirst();
 }
 
+/** Binds a grant to the connection through which its person signed in. Returns false when that was disabled or removed. */
+export async function bindGrant(tx: Tx, grantId: string, connectionId: string): Promise<boolean> {
+  const bound = await sql`
+    update oidc_payload g set sso_account_id = c.account_id, sso_connection_id = c.id from sso_connection c
+    where g.kind = 'Grant' and g.id = ${hashId(grantId)} and c.id = ${connectionId}::uuid and c.enabled`.execute(tx);
+  return bound.numAffectedRows === 1n;
+}
+
 /** Removes what has expired. Answers how many rows there were. */
 export async function removeExpired(database: Database, now: Date): Promise<number> {
   return database.withIdentity(async (tx) => {
@@ -89,6 +99,7 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const failures = await tx.deleteFrom('sign_in_failure').where('last_failure', '<', day).executeTakeFirst();
     const levels = await tx.deleteFrom('sign_in_level').where('updated', '<', day).executeTakeFirst();
     const challenges = await removeExpiredChallenges(tx, now);
-    return Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges);
+    const attempts = await removeExpiredAttempts(tx, now);
+    return Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges) + attempts;
   });
 }

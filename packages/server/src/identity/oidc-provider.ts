@@ -1,9 +1,10 @@
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { z } from 'zod';
 import { recordPersonalAudit } from '../audit/record-personal-audit.ts';
 import type { Database } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { cookieName } from './cookies.ts';
-import { createOidcAdapter } from './oidc-adapter.ts';
+import { bindGrant, createOidcAdapter } from './oidc-adapter.ts';
 import { usedSecondFactor } from './second-factor.ts';
 import { noteOrigin } from './sessions/own-sessions.ts';
 import { isGrantOpen, type SessionLimits } from './sessions/session-limits.ts';
@@ -14,6 +15,9 @@ import { ACCESS_TOKEN_TTL } from './token-times.ts';
 export const OIDC_PATH = '/oidc';
 export const SIGN_IN_PATH = '/sign-in';
 export const API_SCOPE = 'api';
+
+/** The result of a sign-in through a connection of an account. */
+const SsoResult = z.object({ sso: z.object({ connectionId: z.string() }) });
 
 export type ProviderOptions = {
   readonly database: Database;
@@ -192,7 +196,19 @@ async function findAccount(database: Database, id: string) {
               .select('person_identity.id')
               .whereRef('person_identity.person_id', '=', 'person.id')
               .where('connection_type', '=', 'password')
-              .where('blocked', '=', true),
+              .where('blocked', '=', true)
+              // Whoever signs in through a company's provider needs no password.
+              .where(({ not: without, exists: has, selectFrom: from }) =>
+                without(
+                  has(
+                    from('person_identity as other')
+                      .select('other.id')
+                      .whereRef('other.person_id', '=', 'person_identity.person_id')
+                      .where('other.connection_type', '=', 'sso')
+                      .where('other.blocked', '=', false),
+                  ),
+                ),
+              ),
           ),
         ),
       )
@@ -201,6 +217,12 @@ async function findAccount(database: Database, id: string) {
   if (person === undefined) return undefined;
   const claims = { sub: person.id, email: person.email, email_verified: true, name: person.name };
   return { accountId: person.id, claims: () => claims };
+}
+
+/** The connection through which a sign-in was completed; null for a sign-in at this provider. */
+function ssoConnectionOf(result: unknown): string | null {
+  const read = SsoResult.safeParse(result);
+  return read.success ? read.data.sso.connectionId : null;
 }
 
 /** The grant of a session: a sign-in makes one, and renewals keep it until it ends. */
@@ -221,5 +243,11 @@ async function grantFor(ctx: KoaContextWithOIDC, { database, audience, sessionLi
   grant.addResourceScope(audience, API_SCOPE);
   const grantId = await grant.save();
   await database.withIdentity((tx) => noteOrigin(tx, grantId));
+  const connectionId = ssoConnectionOf(oidc.result);
+  // No token of the grant exists yet: the code that leads to one is issued after this.
+  if (connectionId !== null && !(await database.withIdentity((tx) => bindGrant(tx, grantId, connectionId)))) {
+    await grant.destroy();
+    return undefined;
+  }
   return grant;
 }

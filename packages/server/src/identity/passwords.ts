@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { ensurePasswordIdentity } from './people/store-identity.ts';
 
@@ -19,6 +20,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches;
 }
 
+/**
+ * Whether the person of the row `person` may use a password or a passkey: `closed` where their account requires single sign-on,
+ * `second_factor` for its break-glass administrators.
+ */
+export const passwordRule = sql<'open' | 'second_factor' | 'closed'>`password_rule_of(person.id)`;
+
 /** An active person and their password, whose values are null without one; undefined when they may not sign in by it. */
 export async function findPersonWithPassword(tx: Tx, personId: string) {
   const row = await tx
@@ -35,11 +42,12 @@ export async function findPersonWithPassword(tx: Tx, personId: string) {
       'credential_password.hash',
       'credential_password.must_change',
       'credential_password.updated',
+      passwordRule.as('rule'),
     ])
     .where('person.id', '=', personId)
     .where('person.status', '=', 'active')
     .executeTakeFirst();
-  return row?.blocked === true ? undefined : row;
+  return row?.blocked === true || row?.rule === 'closed' ? undefined : row;
 }
 
 /**

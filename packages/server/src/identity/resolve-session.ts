@@ -35,12 +35,13 @@ export async function resolveSession(
   use: SessionUse,
 ): Promise<PersonalSession> {
   const { session, isRefused } = await database.withIdentity(async (tx) => {
-    const person = await findPerson(tx, claims, use);
-    const access = await findAccess(tx, person.id, urlName);
+    const { ssoAccountId, ...person } = await findPerson(tx, claims, use);
+    const found = await findAccess(tx, person.id, urlName);
+    const access = ssoAccountId === null ? found : boundAccess(found, ssoAccountId);
     const { accountId } = access;
     const described = describe(person, urlName, access);
     const isRefused = urlName !== null && (accountId === null || described.permissions.size === 0);
-    return { session: { ...described, grantId: claims.grantId }, isRefused };
+    return { session: { ...described, grantId: claims.grantId, ssoAccountId }, isRefused };
   });
   if (isRefused) throw await refuseAccount(database, session, urlName);
   return session;
@@ -65,15 +66,14 @@ export async function refuseAccount(
  */
 export async function permissionsInAccount(
   database: Database,
-  personId: string,
+  { person, ssoAccountId = null }: Pick<Session, 'person' | 'ssoAccountId'>,
   urlName: string,
 ): Promise<ReadonlySet<Permission>> {
   if (!URL_NAME.test(urlName)) return new Set();
   return database.withIdentity(async (tx) => {
     const account = await findAccount(tx, urlName);
-    if (account === undefined) return new Set();
-    const { roles, definedRoles } = await findRoles(tx, personId, account.id);
-    return new Set(permissionsOf(roles, [], definedRoles));
+    if (account === undefined || (ssoAccountId !== null && account.id !== ssoAccountId)) return new Set();
+    return new Set(await permissionsHeldIn(tx, person.id, account.id));
   });
 }
 
@@ -105,6 +105,12 @@ export async function findPersonWith(
 export async function heldPermissions(tx: Tx, personId: string, accountId: string): Promise<readonly Permission[]> {
   const { roles, definedRoles } = await findRoles(tx, personId, accountId);
   return permissionsOf(roles, await findGlobalRoles(tx, personId), definedRoles);
+}
+
+/** The permissions of a person in an account by roles held there alone. */
+export async function permissionsHeldIn(tx: Tx, personId: string, accountId: string): Promise<readonly Permission[]> {
+  const { roles, definedRoles } = await findRoles(tx, personId, accountId);
+  return permissionsOf(roles, [], definedRoles);
 }
 
 /** The permissions of a person in every account, by global roles. */
@@ -142,20 +148,47 @@ async function findAccess(tx: Tx, personId: string, urlName: string | null): Pro
   return row;
 }
 
-async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }: SessionUse): Promise<Person> {
+/** A person, and the account whose provider signed them in; null without one. */
+type FoundPerson = Person & { readonly ssoAccountId: string | null };
+
+type PersonOfGrant = Person & {
+  readonly sso_account_id: string | null;
+  readonly active: boolean;
+  readonly signed_in: boolean;
+  readonly is_note_due: boolean | null;
+};
+
+/** Whether single sign-on lets the person `p` have a session of a password. */
+const mayUsePassword = ({ hasSecondFactor }: TokenClaims) => sql<boolean>`
+  (case when exists (select from sso_connection o where o.sso_only)
+    then password_rule_of(p.id) = any(${hasSecondFactor ? ['open', 'second_factor'] : ['open']}::text[]) else true end)`;
+
+/** The access of a person whom the provider of an account signed in: none but to that account, and none by global roles. */
+const boundAccess = (access: Access, ssoAccountId: string): Access =>
+  access.accountId === ssoAccountId
+    ? { ...access, globalRoles: [] }
+    : { accountId: null, roles: [], definedRoles: [], globalRoles: [] };
+
+async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }: SessionUse): Promise<FoundPerson> {
   if (claims.grantId !== null) {
-    const { rows } = await sql<Person & { active: boolean; signed_in: boolean; is_note_due: boolean | null }>`
-      select p.id, p.email, p.name, p.status = 'active' and not coalesce((
-          select i.blocked from person_identity i where i.person_id = p.id and i.connection_type = 'password'), false) as active,
-        g.id is not null and ${withinLimits(sessionLimits)} as signed_in, ${isNoteDue} as is_note_due
+    const { rows } = await sql<PersonOfGrant>`
+      select p.id, p.email, p.name, g.sso_account_id,
+        p.status = 'active' and case when g.sso_connection_id is null then not coalesce((
+            select i.blocked from person_identity i where i.person_id = p.id and i.connection_type = 'password'), false)
+          else exists (select from person_identity i
+            where i.person_id = p.id and i.connection_id = g.sso_connection_id and not i.blocked) end as active,
+        g.id is not null and ${withinLimits(sessionLimits)}
+          and case when g.sso_connection_id is null then ${mayUsePassword(claims)} else c.enabled end as signed_in,
+        ${isNoteDue} as is_note_due
       from person p
       left join oidc_payload g on g.kind = 'Grant' and g.id = ${hashId(claims.grantId)}
         and g.payload ->> 'accountId' = p.id::text and (g.expires is null or g.expires > now())
+      left join sso_connection c on c.account_id = g.sso_account_id and c.id = g.sso_connection_id
       where p.id::text = ${claims.subject}`.execute(tx);
     const row = rows[0];
     if (row?.active === true && !row.signed_in) throw invalidToken();
     if (isUse && row?.active === true && row.is_note_due === true) await noteUse(tx, claims.grantId);
-    return known(row?.active === true ? row : undefined);
+    return { ...known(row?.active === true ? row : undefined), ssoAccountId: row?.sso_account_id ?? null };
   }
   const linked = await tx
     .selectFrom('person_identity')
@@ -164,8 +197,9 @@ async function findPerson(tx: Tx, claims: TokenClaims, { sessionLimits, isUse }:
     .where('issuer', '=', claims.issuer)
     .where('subject', '=', claims.subject)
     .executeTakeFirst();
-  if (linked !== undefined) return known(linked.status === 'active' && !linked.blocked ? linked : undefined);
-  return link(tx, claims);
+  if (linked !== undefined)
+    return { ...known(linked.status === 'active' && !linked.blocked ? linked : undefined), ssoAccountId: null };
+  return { ...(await link(tx, claims)), ssoAccountId: null };
 }
 
 /** The first sign-in through another provider: a person whom we invited is recognised by the address it vouches for, once. */

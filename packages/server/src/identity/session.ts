@@ -22,6 +22,11 @@ export type Session = {
   readonly globalPermissions: ReadonlySet<Permission>;
   /** The embedded provider's grant of the person's session; without one when they ask in another way. A secret: never shown. */
   readonly grantId?: string | null;
+  /**
+   * The account whose provider signed the person in: the session enters no other one. Null or absent for a session of this
+   * installation's own sign-in.
+   */
+  readonly ssoAccountId?: string | null;
   /** The service token by which the person's program asks; null when the person asks. */
   readonly serviceTokenId: string | null;
   /** Whether test runs that it launches may download new files: always for people, for programs if their token was created for it. */

@@ -6,7 +6,8 @@ import type { Allowance } from './limits/address-level.ts';
 import { countAttempt, forgetFailures, locked, type Refusal } from './limits/lockout.ts';
 import { attemptSucceeded, confirmationCounter, countSignIn, lockAfter, type Origin } from './limits/sign-in-limits.ts';
 import { insecurities } from './password-strength.ts';
-import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
+import { findPersonWithPassword, passwordRule, setPassword, verifyPassword } from './passwords.ts';
+import { isSsoOnly } from './sso/find-connections.ts';
 
 export type SignInResult =
   /** `passwordSet`: when the password that was checked was set, epoch milliseconds. */
@@ -43,13 +44,17 @@ export async function signIn(
   const matches = isUsable && (await verifyPassword(person?.hash ?? null, password));
   return database.withIdentity(async (tx): Promise<SignInResult> => {
     if (!matches || person === undefined)
-      return { kind: 'refused', ...((await lockAfter(tx, attempt, now)) ?? FAILED) };
+      return { kind: 'refused', ...((await lockAfter(tx, attempt, now)) ?? (await failed(tx, isUsable ? email : ''))) };
     await attemptSucceeded(tx, attempt, failures);
     return { kind: 'signed-in', personId: person.id, passwordSet: person.updated.getTime() };
   });
 }
 
-const FAILED: Refusal = { message: errorText('SIGN_IN_FAILED'), until: null };
+/** Alike for every address of a domain, whoever has it. */
+const failed = async (tx: Tx, email: string): Promise<Refusal> => ({
+  message: errorText((await isSsoOnly(tx, email)) ? 'SIGN_IN_SSO_ONLY' : 'SIGN_IN_FAILED'),
+  until: null,
+});
 
 /**
  * Asks a person who is signed in for the password once more. After five wrong ones in a row confirmations are refused for 15
@@ -80,6 +85,8 @@ export type SignInState = {
   /** When the password was last set, epoch milliseconds; null without one. */
   readonly passwordSet: number | null;
   readonly factors: Factors;
+  /** Whether the person signs in with a second factor only, whatever the installation requires. */
+  readonly requiresFactor: boolean;
 };
 
 /** Null when the person may not sign in. */
@@ -91,6 +98,7 @@ export async function signInStateOf(tx: Tx, personId: string): Promise<SignInSta
     mustChange: row.must_change ?? false,
     passwordSet: row.updated?.getTime() ?? null,
     factors: await factorsOf(tx, personId),
+    requiresFactor: row.rule === 'second_factor',
   };
 }
 
@@ -119,6 +127,7 @@ export async function choosePassword(
         'person.name',
       ])
       .where('person_identity.person_id', '=', personId)
+      .where(passwordRule, '<>', 'closed')
       .forUpdate('credential_password')
       .executeTakeFirst();
     if (current === undefined) return 'expired';
@@ -146,5 +155,6 @@ function findCredential(tx: Tx, email: string) {
     .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
     .where('person.status', '=', 'active')
     .where('person_identity.blocked', '=', false)
+    .where(passwordRule, '<>', 'closed')
     .executeTakeFirst();
 }

@@ -11,7 +11,7 @@ export type SealedSecrets = {
 
 /** Binding of a sealed secret: moved to another owner, type or account it cannot be opened. */
 export type SecretOwner = {
-  readonly kind: 'key' | 'integration' | 'audit_stream';
+  readonly kind: 'key' | 'integration' | 'audit_stream' | 'sso_connection';
   readonly accountId: string;
   readonly id: string;
   readonly type: string;

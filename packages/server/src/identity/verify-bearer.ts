@@ -21,6 +21,8 @@ export type TokenClaims = {
   readonly grantId: string | null;
   /** Only when the provider itself vouches for it. */
   readonly verifiedEmail: string | null;
+  /** Whether the sign-in had a second factor. */
+  readonly hasSecondFactor: boolean;
 };
 
 export type VerifyBearer = (authorization: string | undefined) => Promise<TokenClaims>;
@@ -60,6 +62,7 @@ export function createVerifier(options: VerifierOptions): VerifyBearer {
       subject: payload.sub,
       grantId: options.grantRequired ? grantId : null,
       verifiedEmail: vouched ? String(payload['email']) : null,
+      hasSecondFactor,
     };
   };
 }

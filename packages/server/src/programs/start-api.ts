@@ -15,6 +15,7 @@ import { createServices } from '../api/services.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
+import { createTxtLookUp } from '../features/sso/look-up-txt.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { Identity } from '../identity/identity.ts';
 import { allowancesOf } from '../identity/limits/sign-in-limits.ts';
@@ -90,6 +91,11 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
   let executor: Executor | undefined;
   const shedding = createLoadShedding(loadLimitsOf(settings.loadRates), Date.now);
   const sessions = limitSessions(identity, shedding);
+  const egress = createEgress({
+    allowPrivate: options.egressAllow,
+    stallTimeoutMs: LIMITS.sourceStallTimeout,
+    now: Date.now,
+  });
   const app = await createHttpApp({
     database,
     workDatabase: options.workDatabase,
@@ -104,6 +110,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     log,
     now: Date.now,
     allowances: allowancesOf(settings.signInBursts),
+    sso: { vault: options.vault, egress },
     limitRequests: shedding.register,
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {
@@ -118,16 +125,13 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         masterKey: options.masterKey,
         directory: options.directory,
         vault: options.vault,
-        egress: createEgress({
-          allowPrivate: options.egressAllow,
-          stallTimeoutMs: LIMITS.sourceStallTimeout,
-          now,
-        }),
+        egress,
         awsIdentity: settings.awsIdentity,
         clients: options.oauthClients,
         publicUrl: settings.publicUrl,
         slackApi: options.slackApi,
         mail: options.mail,
+        lookUpTxt: createTxtLookUp(settings.ingest.dnsServers ?? []),
         ingestDomain: settings.ingest.domain,
         store: options.store,
         startExecutor: () =>

@@ -15,6 +15,7 @@ const CS: ReadonlySet<Permission> = new Set([
   'manage-publish-rules',
   'read-audit-log',
   'manage-audit-log',
+  'manage-sign-in',
   'manage-keys',
   'email-ingest-v3',
   'develop-scripts',

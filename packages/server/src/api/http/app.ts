@@ -7,6 +7,7 @@ import { refuseCrowdedPages } from '../../identity/sign-in/crowded-pages.ts';
 import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
 import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
 import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
+import type { SsoParts } from '../../identity/sso/sso-steps.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import type { LoadShedding } from '../load/shed-load.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
@@ -36,6 +37,8 @@ export type HttpOptions = {
   readonly demoPeople: () => readonly DemoPerson[];
   /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
   readonly requireSecondFactor?: boolean;
+  /** Lets accounts sign in their people through providers of their own; without it they cannot. */
+  readonly sso?: SsoParts;
   /** Limits of one network address at sign-in; those of the product by default. */
   readonly allowances?: AddressAllowances;
   /** Addresses and networks of proxies whose `X-Forwarded-For` names the client; none by default. */
@@ -101,12 +104,22 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   if (identity.provider !== null) {
     const { provider } = identity;
     const { database, masterKey, demoPeople, now, requireSecondFactor = false } = options;
-    const { allowances = ADDRESS_ALLOWANCES } = options;
+    const { allowances = ADDRESS_ALLOWANCES, sso } = options;
     const refusePage = refuseCrowdedPages({ database, masterKey, publicUrl, allowances, now });
     await app.register(oidcMount, { provider: identity.currentProvider, publicUrl, refusePage });
     await app.register(async (pages) => {
       answerErrors(pages, errorPage);
-      const signing = { provider, database, masterKey, publicUrl, demoPeople, requireSecondFactor, allowances, now };
+      const signing = {
+        provider,
+        database,
+        masterKey,
+        publicUrl,
+        demoPeople,
+        requireSecondFactor,
+        allowances,
+        now,
+        sso,
+      };
       await pages.register(signInRoutes, signing);
     });
   }

@@ -88,6 +88,7 @@ describe('a server whose database refuses connections', () => {
             publicUrl: 'http://localhost',
             slackApi: '',
             mail: async () => {},
+            lookUpTxt: async () => [],
             ingestDomain: 'ingest.test',
             store: createLocalStore('/nowhere'),
             startExecutor: () => {

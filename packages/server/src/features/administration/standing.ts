@@ -2,7 +2,7 @@ import type { Permission } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { RequestError } from '../../graphql/request-error.ts';
-import { heldGlobally, heldPermissions } from '../../identity/resolve-session.ts';
+import { heldGlobally, heldPermissions, permissionsHeldIn } from '../../identity/resolve-session.ts';
 import type { Person, Session } from '../../identity/session.ts';
 
 export type LockedPerson = Person & { readonly status: 'active' | 'deactivated' };
@@ -22,7 +22,7 @@ export type Standing = {
  */
 export async function lockStanding(
   tx: Tx,
-  { person }: Pick<Session, 'person'>,
+  { person, ssoAccountId = null }: Pick<Session, 'person' | 'ssoAccountId'>,
   subjectId: string | null,
   otherIds: readonly string[] = [],
 ): Promise<{ readonly standing: Standing; readonly subject: LockedPerson | null }> {
@@ -35,10 +35,17 @@ export async function lockStanding(
   const actor = rows.find(({ id }) => id === person.id);
   if (actor === undefined || actor.status !== 'active' || actor.is_blocked) throw new RequestError('NOT_ALLOWED');
   return {
-    standing: {
-      everywhere: new Set(await heldGlobally(tx, person.id)),
-      inAccount: async (accountId) => new Set(await heldPermissions(tx, person.id, accountId)),
-    },
+    standing:
+      ssoAccountId === null
+        ? {
+            everywhere: new Set(await heldGlobally(tx, person.id)),
+            inAccount: async (accountId) => new Set(await heldPermissions(tx, person.id, accountId)),
+          }
+        : {
+            everywhere: new Set(),
+            inAccount: async (accountId) =>
+              new Set(accountId === ssoAccountId ? await permissionsHeldIn(tx, person.id, accountId) : []),
+          },
     subject: rows.find(({ id }) => id === subjectId) ?? null,
   };
 }

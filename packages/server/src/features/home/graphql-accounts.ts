@@ -51,7 +51,7 @@ export function defineAccountHealth(): void {
       args: pageArguments(PAGE_SIZE, PAGE_LIMIT),
       resolve: async (_root, args, { database, session, now }) => {
         const page = readPage(args, { order: 'account_health', size: PAGE_SIZE, limit: PAGE_LIMIT, sortedBy: 'text' });
-        const found = await listAccountHealth(database, { personId: session.person.id, now: now() }, page);
+        const found = await listAccountHealth(database, { session, now: now() }, page);
         return toConnection(found, page);
       },
     }),

@@ -2,6 +2,7 @@ import { permissionsOf } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import type { Session } from '../../identity/session.ts';
 import { accountsOf } from '../users/queries.ts';
 
 /** Milliseconds after which a stored health does not count any more: it is determined every ten minutes. */
@@ -55,11 +56,11 @@ const NO_HEALTH: Omit<AccountHealth, 'id' | 'url_name' | 'name' | 'level'> = {
  */
 export async function listAccountHealth(
   database: Database,
-  { personId, now }: { readonly personId: string; readonly now: number },
+  { session, now }: { readonly session: Pick<Session, 'person' | 'ssoAccountId'>; readonly now: number },
   page: PageRequest,
 ): Promise<Placed<AccountHealth>[]> {
   const found = await database.withIdentity(async (tx) => {
-    const accounts = (await accountsOf(tx, personId)).filter(({ roles, definedRoles }) =>
+    const accounts = (await accountsOf(tx, session)).filter(({ roles, definedRoles }) =>
       permissionsOf(roles, [], definedRoles).includes('view'),
     );
     const { rows } = await sql<HealthRow>`

@@ -127,7 +127,7 @@ export function defineIncidents(): void {
       resolve: async (_root, args, { database, session, now }) => {
         const page = readPage(args, { order: 'incidents', size: PAGE_SIZE });
         const request = {
-          personId: session.person.id,
+          session,
           account: args.account ?? null,
           lookbackDays: lookbackOf(args.lookback_days),
           now: now(),

@@ -3,6 +3,7 @@ import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import type { Database, Tx } from '../../db/database.ts';
 import { MAX_COUNT, type StateCount } from '../../graphql/lists/state-counts.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
+import type { Session } from '../../identity/session.ts';
 import { accountsOf } from '../users/queries.ts';
 import { groupFailures, type Incident } from './group-failures.ts';
 import { type IncidentDetails, incidentDetails } from './incident-details.ts';
@@ -23,7 +24,7 @@ const OPENED_AT_MOST = 20;
 const AT_ONCE = 4;
 
 type IncidentRequest = {
-  readonly personId: string;
+  readonly session: Pick<Session, 'person' | 'ssoAccountId'>;
   /** Url name of the only account; null: all accounts that the person may view. */
   readonly account: string | null;
   readonly lookbackDays: number;
@@ -103,7 +104,7 @@ const NO_DETAILS: IncidentDetails = {
 
 async function viewableAccounts(database: Database, request: IncidentRequest): Promise<VisibleAccount[]> {
   return database.withIdentity(async (tx) => {
-    const accounts = await accountsOf(tx, request.personId);
+    const accounts = await accountsOf(tx, request.session);
     const viewable = accounts.filter(
       ({ url_name, roles, definedRoles }) =>
         (request.account === null || url_name === request.account) &&

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { Session } from '../../identity/session.ts';
+
+type OfSession = Pick<Session, 'person' | 'ssoAccountId'>;
 
 export type AccountRow = {
   readonly id: string;
@@ -8,13 +11,18 @@ export type AccountRow = {
   readonly show_download_summary: boolean;
 };
 
-/** The active accounts that a person may enter, sorted by name; all accounts for people with a global role. */
-export async function accountsOf(tx: Tx, personId: string): Promise<AccountRow[]> {
+/**
+ * The active accounts that a session may enter, sorted by name: all for people with a global role, and for people whom the
+ * provider of an account signed in this one only.
+ */
+export async function accountsOf(tx: Tx, { person, ssoAccountId = null }: OfSession): Promise<AccountRow[]> {
+  const { id: personId } = person;
   const { rows } = await sql<AccountRow>`
     select a.id, a.url_name, a.name, a.show_download_summary from account a
     where a.status = 'active' and (
       exists (select from membership m where m.account_id = a.id and m.person_id = ${personId})
       or exists (select from global_role g where g.person_id = ${personId}))
+      and (${ssoAccountId}::uuid is null or a.id = ${ssoAccountId}::uuid)
     order by a.name, a.id`.execute(tx);
   return rows;
 }

@@ -48,6 +48,7 @@ describe('meV2', () => {
           'manage-publish-rules',
           'read-audit-log',
           'manage-audit-log',
+          'manage-sign-in',
         ],
         roles: ['operator', 'viewer'],
       },

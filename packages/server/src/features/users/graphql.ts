@@ -107,7 +107,7 @@ export function defineUsers(): void {
       resolve: (_root, _args, { database, session }) =>
         database.withIdentity(async (tx) => ({
           ...session.person,
-          accounts: await accountsOf(tx, session.person.id),
+          accounts: await accountsOf(tx, session),
           preferences: await preferencesOf(tx, session.person.id),
         })),
     }),

@@ -1,17 +1,24 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type HeldRoles, heldDefinedRoles, heldPresets } from '../../identity/people/held-roles.ts';
+import type { Session } from '../../identity/session.ts';
 import type { UserAccountRow } from './queries-admin.ts';
 
 /** `roles`: presets granted in the account and in all accounts, without those that they imply. */
 export type MembershipRow = HeldRoles &
   Omit<UserAccountRow, 'roles'> & { readonly show_download_summary: boolean; readonly is_default: boolean };
 
-/** The active accounts that a person may enter, sorted by name: those of memberships, or all for people with a global role. */
-export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRow[]> {
+/**
+ * The active accounts that a session may enter, sorted by name: those of memberships, or all for people with a global role. People
+ * whom the provider of an account signed in enter this one only, by roles held there.
+ */
+export async function accountsOf(
+  tx: Tx,
+  { person: { id: personId }, ssoAccountId = null }: Pick<Session, 'person' | 'ssoAccountId'>,
+): Promise<MembershipRow[]> {
   const id = sql`${personId}::uuid`;
   const { rows } = await sql<MembershipRow>`
-    with everywhere as (select role from global_role where person_id = ${personId}::uuid)
+    with everywhere as (select role from global_role where person_id = ${personId}::uuid and ${ssoAccountId}::uuid is null)
     select a.id, a.url_name, a.name, a.show_download_summary,
       ${heldPresets(id, sql`a.id`)} || array(select role from everywhere) as roles,
       ${heldDefinedRoles(id, sql`a.id`)} as "definedRoles",
@@ -20,6 +27,7 @@ export async function accountsOf(tx: Tx, personId: string): Promise<MembershipRo
     where a.status = 'active' and (
       exists (select from everywhere)
       or a.id in (select m.account_id from membership m where m.person_id = ${personId}::uuid))
+      and (${ssoAccountId}::uuid is null or a.id = ${ssoAccountId}::uuid)
     order by a.name, a.id
   `.execute(tx);
   return rows;

@@ -196,6 +196,7 @@ async function changeUser(change: Change, subject: LockedPerson, access: Access)
   const problem =
     (await rolesProblem(change, { subject, access })) ??
     passwordProblem(change, subject, access) ??
+    (await closedPasswordProblem(change, subject)) ??
     attachedProblem(change, subject, access);
   if (problem !== null) return problem;
   const name = edit.name?.trim() ?? subject.name;
@@ -251,6 +252,15 @@ function passwordProblem(change: Change, subject: LockedPerson, access: Access):
         kind: 'refused',
         message: `${subject.name} holds roles that you cannot grant. Send an email that resets the password instead.`,
       };
+}
+
+/** Where single sign-on is required, a password would open nothing. */
+async function closedPasswordProblem({ tx, edit }: Change, { id, email }: LockedPerson): Promise<UserRefusal | null> {
+  if (edit.password === null) return null;
+  const { rows } = await sql<{ rule: string }>`select password_rule_of(${id}::uuid) as rule`.execute(tx);
+  return rows[0]?.rule === 'closed'
+    ? { kind: 'refused', message: `${email} signs in by single sign-on only. Reset access at the identity provider.` }
+    : null;
 }
 
 /** Who manages users of some accounts only renames people who belong to no others. */

@@ -59,6 +59,7 @@ export async function queueMail(
     insert into mail (kind, person_id) select ${kind}, ${personId}::uuid
     where not exists (
       select from mail where person_id = ${personId}::uuid and kind = ${kind} and created > now() - interval '1 minute')
+      and (${kind} <> 'password_reset' or password_rule_of(${personId}::uuid) <> 'closed')
       and (${kind} <> 'factor_link' or (select count(*) from mail
         where person_id = ${personId}::uuid and kind = 'factor_link' and created > now() - interval '1 hour') < ${FACTOR_LINKS_AN_HOUR})
   `.execute(tx);

@@ -1,11 +1,18 @@
 import { purposeOf as appPurpose } from '../factors/authenticator-app.ts';
-import { boundTo } from '../vault.ts';
+import { boundTo, type SecretOwner } from '../vault.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** A column whose values the master key seals, beside the column `master_key_id`. */
 export type SealedColumn = {
-  readonly table: 'key' | 'integration' | 'audit_stream' | 'authenticator_app' | 'oidc_payload' | 'signing_key';
+  readonly table:
+    | 'key'
+    | 'integration'
+    | 'audit_stream'
+    | 'sso_connection'
+    | 'authenticator_app'
+    | 'oidc_payload'
+    | 'signing_key';
   readonly column: 'wrapped_key' | 'secret' | 'secret_id';
   readonly primaryKey: readonly string[];
   /** Further columns that the purpose is made from. */
@@ -17,7 +24,7 @@ export type SealedColumn = {
 
 const text = (value: string | number | null | undefined): string => String(value ?? '');
 
-const ownerOf = (kind: 'key' | 'integration' | 'audit_stream', row: Row, type: string): string =>
+const ownerOf = (kind: SecretOwner['kind'], row: Row, type: string): string =>
   boundTo({
     kind,
     accountId: text(row['account_id']),
@@ -51,6 +58,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     others: ['account_id', 'type', 'host', 'version'],
     scope: 'withSystem',
     purposeOf: (row) => ownerOf('audit_stream', row, `${text(row['type'])} ${text(row['host'])}`),
+  },
+  {
+    table: 'sso_connection',
+    column: 'wrapped_key',
+    primaryKey: ['account_id', 'id'],
+    others: ['kind', 'version'],
+    scope: 'withSystem',
+    purposeOf: (row) => ownerOf('sso_connection', row, text(row['kind'])),
   },
   {
     table: 'authenticator_app',

@@ -17,7 +17,7 @@ export const SESSION_LIMITS: SessionLimits = {
 /** Seconds between two notes of the last request: no request writes for itself. */
 const NOTE_INTERVAL = 60;
 
-const GOVERNING: readonly Permission[] = ['read-audit-log', 'manage-publish-rules'];
+const GOVERNING: readonly Permission[] = ['read-audit-log', 'manage-publish-rules', 'manage-sign-in'];
 const ADMINISTRATOR_ROLES = ROLES.filter((role) =>
   permissionsOf([role], []).some((permission) => GOVERNING.includes(permission)),
 );

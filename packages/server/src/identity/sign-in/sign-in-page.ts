@@ -59,6 +59,8 @@ export type SignInPage = {
   readonly demoPeople: readonly DemoPerson[];
   /** Passkey request options as JSON; null where there are no passkeys. */
   readonly passkeyRequest: string | null;
+  /** Whether the page leads to the providers of accounts. */
+  readonly offersSso: boolean;
 };
 
 /** Loads the script that asks for a passkey. */
@@ -92,7 +94,7 @@ ${alert(page.error)}
 <label>Email<input name="email" type="email" autocomplete="username" required ${focus[0]} value="${escapeHtml(page.email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required ${focus[1]}></label>
 <button type="submit">Sign in</button>
-</form>
+${page.offersSso ? `<button type="submit" class="secondary" formaction="${action}/sso" formnovalidate>Use single sign-on</button>\n` : ''}</form>
 ${passkeyForm(`${page.action}/passkey`, page.passkeyRequest)}
 </div>
 ${demo(page.demoPeople, action)}`,

@@ -10,6 +10,9 @@ import { giveAllowedBack, takeAllowed } from '../limits/sign-in-limits.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
 import { passwordResetRoutes } from '../password-reset-routes.ts';
 import { signIn } from '../sign-in.ts';
+import { hasConnections } from '../sso/find-connections.ts';
+import { ssoRoutes } from '../sso/sso-routes.ts';
+import type { SsoParts } from '../sso/sso-steps.ts';
 import { refuseCrowdedPages } from './crowded-pages.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { errorPage, PASSKEY_SCRIPT, SIGN_OUT_SCRIPT, signInPage } from './sign-in-page.ts';
@@ -37,18 +40,24 @@ const FONT = new URL(import.meta.resolve('@fontsource-variable/inter/files/inter
 
 type Sign = { Params: { uid: string } };
 
+/** `sso`: absent where accounts have no providers of their own. */
+export type SignInRouteOptions = SignInOptions & { readonly sso?: SsoParts | undefined };
+
 /** The sign-in page and what its forms do. Forms are read here and nowhere else. */
-export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
+export async function signInRoutes(app: FastifyInstance, options: SignInRouteOptions): Promise<void> {
   const { provider, database } = options;
   const steps = createSignInSteps(options);
   await app.register(formbody, { bodyLimit: 16_384 });
   passwordResetRoutes(app, options);
   fileRoutes(app);
   factorLinkRoute(app, options);
+  const { sso } = options;
+  const followLink = sso && ssoRoutes(app, { ...options, sso, isOpen, pageFor });
 
   app.get<Sign>(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
     if (!(await isOpen(request, reply))) return sendExpired(reply);
-    return sendPage(reply, 200, await pageFor(request, { email: '', error: null }));
+    const followed = await followLink?.(request, reply);
+    return followed ?? sendPage(reply, 200, await pageFor(request, { email: '', error: null }));
   });
 
   app.post<Sign>(`${SIGN_IN_PATH}/:uid`, async (request, reply) => {
@@ -120,6 +129,7 @@ export async function signInRoutes(app: FastifyInstance, options: SignInOptions)
       email,
       error,
       demoPeople: options.demoPeople(),
+      offersSso: sso !== undefined && (await database.withIdentity(hasConnections)),
       passkeyRequest: await requestPasskey(options, { purpose: 'sign-in', subject: uid }, null),
     });
   }

@@ -92,7 +92,7 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
       const ticket = ticketFor(request, 'password', progress, state);
       return sendPage(reply, 200, changePasswordPage({ action: pathOf(request, 'password'), ticket, error: null }));
     }
-    if (options.requireSecondFactor && !hasFactor(state.factors)) {
+    if ((options.requireSecondFactor || state.requiresFactor) && !hasFactor(state.factors)) {
       if (!(await mayAddFirst(request, progress, state))) {
         await database.withIdentity((tx) => queueMail(tx, 'factor_link', progress.personId));
         return sendPage(reply, 200, linkMailedPage(state.email));
@@ -131,7 +131,10 @@ export function createSignInSteps(options: SignInOptions): SignInSteps {
       if (!isFirst && !isKnown(known, email)) await queueNewDeviceMail(tx, personId, now());
     });
     const result = { login: { accountId: personId, amr: [...amr] } };
-    const returnTo = await provider.interactionResult(request.raw, reply.raw, result);
+    // A sign-in through a company's provider that went before must not bind this one.
+    const returnTo = await provider.interactionResult(request.raw, reply.raw, result, {
+      mergeWithLastSubmission: false,
+    });
     const device = deviceCookie(options, known, email);
     return reply.header('cache-control', 'no-store').header('set-cookie', device).redirect(returnTo, 303);
   }

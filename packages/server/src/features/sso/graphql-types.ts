@@ -1,0 +1,149 @@
+import { builder } from '../../graphql/builder.ts';
+import { boolean, dateTime, from, id, int, nullable, objects, reference, string } from '../../graphql/columns.ts';
+import { defineObject, hasProperty } from '../../graphql/object-type.ts';
+import type { Person } from '../../identity/session.ts';
+import { ssoAddresses } from '../../identity/sso/addresses.ts';
+import type { SsoProblem } from '../../identity/sso/connection-settings.ts';
+import type { SsoConnectionRow } from '../../identity/sso/store-connection.ts';
+import { PERSON, personRef } from '../users/graphql-person.ts';
+import { recordName } from './change-domains.ts';
+import type { SsoDomainRow } from './queries.ts';
+
+export const SIGN_IN = { permission: 'manage-sign-in' } as const;
+
+/** How people of the account sign in. */
+export type SsoSettings = {
+  /** Whether the installation signs people in itself, so that accounts can have connections. */
+  readonly is_available: boolean;
+  readonly connections: readonly SsoConnectionRow[];
+  readonly domains: readonly SsoDomainRow[];
+  readonly break_glass: readonly Person[];
+};
+
+/** A connection or domain that was removed. */
+export class SsoRemoved {
+  readonly id: string;
+
+  constructor(removed: string) {
+    this.id = removed;
+  }
+}
+
+export class SsoErrors {
+  readonly errors: readonly SsoProblem[];
+
+  constructor(errors: readonly SsoProblem[]) {
+    this.errors = errors;
+  }
+}
+
+export const ssoConnectionRef = builder.objectRef<SsoConnectionRow>('SsoConnection');
+export const ssoDomainRef = builder.objectRef<SsoDomainRow>('SsoDomain');
+export const ssoSettingsRef = builder.objectRef<SsoSettings>('SsoSettings');
+export const ssoRemovedRef = builder.objectRef<SsoRemoved>('SsoRemoved');
+export const ssoErrorsRef = builder.objectRef<SsoErrors>('SsoErrors');
+const ssoErrorRef = builder.objectRef<SsoProblem>('SsoError');
+
+function defineConnectionType(): void {
+  defineObject(ssoConnectionRef, {
+    description:
+      'Connection to an identity provider through which people of the account sign in. Secrets are never returned.',
+    authScopes: SIGN_IN,
+    isTypeOf: hasProperty('sso_only'),
+    columns: {
+      id: id('Opaque identifier.'),
+      kind: string('OIDC or SAML.'),
+      name: string('Name that the sign-in page shows.'),
+      version: int('Rises with every new client secret.'),
+      default_role: nullable(
+        string('Role of people whom their first sign-in adds to the account; null while signing in adds no one.'),
+      ),
+      enabled: boolean('Whether people can sign in through it.'),
+      sso_only: boolean('Whether people of the verified domains sign in only through it.'),
+      first_used: nullable(dateTime('When somebody first signed in through it; null before.')),
+      created: dateTime('When it was added.'),
+      created_by: reference(personRef, PERSON, 'Who added it.'),
+      updated: dateTime('When it was last saved.'),
+      updated_by: reference(personRef, PERSON, 'Who saved it last.'),
+    },
+    fields: (t) => ({
+      settings: t.field({
+        type: 'JSON',
+        description:
+          'Without secrets. OIDC: issuer, client_id, trusts_email. SAML: entity_id, sign_in_url, certificates, trusts_email.',
+        resolve: ({ settings }) => settings,
+      }),
+      sign_in_url: t.string({
+        description: 'Link that begins a sign-in through it.',
+        resolve: (row, _args, { sso }) => ssoAddresses(sso.publicUrl, row).signIn,
+      }),
+      callback_url: t.string({
+        description: 'Where the provider sends people back: redirect URI of OIDC, assertion consumer service of SAML.',
+        resolve: (row, _args, { sso }) => ssoAddresses(sso.publicUrl, row).callback,
+      }),
+      entity_id: t.string({
+        nullable: true,
+        description: 'Name of Switchboard at a SAML provider, and the address of its metadata; null for OIDC.',
+        resolve: (row, _args, { sso }) => ssoAddresses(sso.publicUrl, row).entityId,
+      }),
+    }),
+  });
+}
+
+function defineDomainType(): void {
+  defineObject(ssoDomainRef, {
+    description: 'Mail domain of the account.',
+    authScopes: SIGN_IN,
+    isTypeOf: hasProperty('domain'),
+    columns: {
+      id: id('Opaque identifier.'),
+      domain: string('The domain, such as example.com.'),
+      record_value: from('token', string('Text of the TXT record that proves that the account owns the domain.')),
+      verified: nullable(dateTime('When the record was found; null before.')),
+      created: dateTime('When it was added.'),
+      created_by: reference(personRef, PERSON, 'Who added it.'),
+    },
+    fields: (t) => ({
+      record_name: t.string({
+        description: 'Name of that record.',
+        resolve: ({ domain }) => recordName(domain),
+      }),
+    }),
+  });
+}
+
+export function defineSsoTypes(): void {
+  defineConnectionType();
+  defineDomainType();
+  defineObject(ssoSettingsRef, {
+    description: 'How people of the account sign in.',
+    authScopes: SIGN_IN,
+    isTypeOf: hasProperty('break_glass'),
+    columns: {
+      is_available: boolean('Whether accounts can have connections. False where another provider signs everybody in.'),
+      connections: objects(ssoConnectionRef, 'Connections, the oldest first.'),
+      domains: objects(ssoDomainRef, 'Mail domains, by name.'),
+      break_glass: objects(
+        personRef,
+        'People who may enter with a password and a second factor where single sign-on is required.',
+      ),
+    },
+  });
+  defineObject(ssoRemovedRef, {
+    description: 'It was removed.',
+    authScopes: SIGN_IN,
+    isTypeOf: (value) => value instanceof SsoRemoved,
+    columns: { id: id('Its former id.') },
+  });
+  defineObject(ssoErrorRef, {
+    description: 'One thing that is wrong with a connection.',
+    authScopes: SIGN_IN,
+    columns: { path: string('The value, such as name or settings.issuer.'), message: string('The problem with it.') },
+  });
+  defineObject(ssoErrorsRef, {
+    description: 'The connection is invalid; nothing was saved.',
+    authScopes: SIGN_IN,
+    isTypeOf: (value) => value instanceof SsoErrors,
+    columns: { errors: objects(ssoErrorRef, 'Everything that is wrong.') },
+  });
+}
