@@ -21,6 +21,7 @@ const INCIDENT = '[aria-label="Incidents"] > li';
 const SCHEMA_CHANGE = '[aria-label="Schema changes"] > li';
 const SOURCE = '#main [aria-label="Sources"] > li';
 const SCHEMA = '#main [aria-label="Schemas"] > li';
+const DOMAINS = '#main section[aria-labelledby="sso-domains"]';
 const USAGE_BAR = '#main figure [data-bar]';
 
 /** How each screen of an account shows its states, by its path. */
@@ -39,6 +40,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
   'downloads/columns': { operation: 'AccountSchemaChanges', empty: 'No schema changes', row: SCHEMA_CHANGE },
   audit: { operation: 'AuditEntries', empty: null, row: GRID_ROW },
+  'single-sign-on': { operation: 'SingleSignOn', empty: null, row: DOMAINS },
   usage: { operation: 'RowsReport', empty: 'No Data', row: USAGE_BAR },
   'reports/source': { operation: 'SourceReport', query: '?file=shop', empty: 'No sources', row: SOURCE },
   'reports/schema': { operation: 'SchemaReport', query: '?file=shop', empty: 'No Sources', row: SCHEMA },

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import {
   ADMINISTRATION_PART_SCREENS,
   ADMINISTRATION_SCREENS,
-  navigationGroups,
   PART_SCREENS,
   PUBLIC_SCREENS,
   permittedScreens,
   SCREENS,
 } from './screens.ts';
+import { navigationGroups } from './shell/navigation-groups.ts';
 
 const VIEWER = new Set(['view'] as const);
 

@@ -15,6 +15,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconLogin2,
   IconMail,
   IconPlug,
   IconShieldCheck,
@@ -143,6 +144,13 @@ export const SCREENS: readonly Screen[] = [
     permission: 'read-audit-log',
     navigation: { group: 'Audit log', icon: IconShieldCheck },
     load: async () => (await import('./screens/audit-log/audit-log-page.tsx')).AuditLogPage,
+  },
+  {
+    path: 'single-sign-on',
+    title: 'Single sign-on',
+    permission: 'manage-sign-in',
+    navigation: { group: 'Single sign-on', icon: IconLogin2 },
+    load: async () => (await import('./screens/single-sign-on/single-sign-on-page.tsx')).SingleSignOnPage,
   },
   {
     path: 'usage',
@@ -361,21 +369,6 @@ export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   },
 ];
 
-export type NavigationEntry = {
-  readonly path: string;
-  readonly title: string;
-  readonly label: string;
-  /** Stands for the entry where the navigation is collapsed. */
-  readonly icon: Icon;
-};
-
-export type NavigationGroup = {
-  readonly name: string;
-  readonly icon: Icon;
-  /** At least one. An entry without a label is the group's own link. */
-  readonly entries: readonly NavigationEntry[];
-};
-
 /** The screens that a person with these permissions may open. */
 export function permittedScreens(permissions: ReadonlySet<Permission>, screens = SCREENS): readonly Screen[] {
   return screens.filter((screen) => permissions.has(screen.permission));
@@ -384,17 +377,4 @@ export function permittedScreens(permissions: ReadonlySet<Permission>, screens =
 /** The screens of administration that a person with these permissions may open. */
 export function permittedAdministration(permissions: ReadonlySet<Permission>): readonly AdministrationScreen[] {
   return ADMINISTRATION_SCREENS.filter((screen) => permissions.has(screen.permission));
-}
-
-/** The side navigation of a person with these permissions: groups in the order of their first screen. */
-export function navigationGroups(permissions: ReadonlySet<Permission>, screens = SCREENS): readonly NavigationGroup[] {
-  const groups = new Map<string, { name: string; icon: Icon; entries: NavigationEntry[] }>();
-  for (const { path, title, navigation } of permittedScreens(permissions, screens)) {
-    if (navigation === undefined) continue;
-    const { group, icon, label = '' } = navigation;
-    const known = groups.get(group) ?? { name: group, icon, entries: [] };
-    known.entries.push({ path, title, label, icon });
-    groups.set(group, known);
-  }
-  return [...groups.values()];
 }

@@ -11,6 +11,8 @@ export { createHttpBrowser, signInByForm } from './http-browser.ts';
 export { keyToStore } from './key-to-store.ts';
 export { addPerson } from './people.ts';
 export { publishText } from './publish-text.ts';
+export { SAML_KEYS } from './saml/saml-keys.ts';
+export { startSamlIdp } from './saml/start-saml-idp.ts';
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 export { csvAnswer, type SourceAnswer, type SourceServer, startSourceServer } from './source-server.ts';
 export { SERVER_PROGRAM } from './start-process.ts';

@@ -48,6 +48,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   incidents: INCIDENTS_PARAMETERS,
   'downloads/columns': SCHEMA_CHANGES_PARAMETERS,
   audit: AUDIT_LOG_PARAMETERS,
+  'single-sign-on': {},
   usage: USAGE_PARAMETERS,
   'reports/source': REPORT_PARAMETERS,
   'reports/schema': REPORT_PARAMETERS,

@@ -23,6 +23,7 @@ const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   incidents: ALL,
   'downloads/columns': ALL,
   audit: GOVERNING,
+  'single-sign-on': GOVERNING,
   usage: ALL,
   'reports/source': SUPPORTING,
   'reports/schema': SUPPORTING,

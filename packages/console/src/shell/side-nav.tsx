@@ -3,9 +3,9 @@ import { LIMITS } from '@switchboard/model/limits';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session/session.ts';
-import { type NavigationGroup, navigationGroups } from '../screens.ts';
 import { Stack } from '../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../ui/theme/metrics.ts';
+import { type NavigationGroup, navigationGroups } from './navigation-groups.ts';
 import styles from './shell.module.css';
 
 /** A count that stands on an entry of the navigation, and what it counts: "2 suspended". Nothing is shown for 0. */

@@ -2,7 +2,7 @@ import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import { clientEmailOf, serviceAccountProblem } from '@switchboard/model/service-account';
 
 /** Required format of a field with several lines. */
-export type TextFormat = 'pem' | 'service-account';
+export type TextFormat = 'pem' | 'service-account' | 'xml';
 
 type FieldName = { readonly name: string; readonly label: string };
 
@@ -40,6 +40,15 @@ export const TEXT_FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
     facts: (text) => {
       const email = clientEmailOf(text);
       return email === null ? [] : [{ label: 'Client email', value: email }];
+    },
+  },
+  xml: {
+    file: 'metadata file',
+    accept: '.xml,application/xml,text/xml,application/samlmetadata+xml',
+    problem: (text, field) => (text.trim().startsWith('<') ? null : `${field.label} must be an XML document.`),
+    facts: (text) => {
+      const name = /entityID\s*=\s*["']([^"']{1,300})["']/.exec(text)?.[1];
+      return name === undefined ? [] : [{ label: 'Provider', value: name }];
     },
   },
 };

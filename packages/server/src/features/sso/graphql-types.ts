@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { boolean, dateTime, from, id, int, nullable, objects, reference, string } from '../../graphql/columns.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
+import { type CertificateFacts, describeCertificates } from '../../identity/saml/certificates.ts';
 import type { Person } from '../../identity/session.ts';
 import { ssoAddresses } from '../../identity/sso/addresses.ts';
-import type { SsoProblem } from '../../identity/sso/connection-settings.ts';
+import { isSetUp, type SsoProblem, samlSettings } from '../../identity/sso/connection-settings.ts';
 import type { SsoConnectionRow } from '../../identity/sso/store-connection.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import { recordName } from './change-domains.ts';
@@ -18,6 +19,8 @@ export type SsoSettings = {
   readonly connections: readonly SsoConnectionRow[];
   readonly domains: readonly SsoDomainRow[];
   readonly break_glass: readonly Person[];
+  /** People who may be chosen for that. */
+  readonly administrators: readonly Person[];
 };
 
 /** A connection or domain that was removed. */
@@ -42,6 +45,7 @@ export const ssoDomainRef = builder.objectRef<SsoDomainRow>('SsoDomain');
 export const ssoSettingsRef = builder.objectRef<SsoSettings>('SsoSettings');
 export const ssoRemovedRef = builder.objectRef<SsoRemoved>('SsoRemoved');
 export const ssoErrorsRef = builder.objectRef<SsoErrors>('SsoErrors');
+const ssoCertificateRef = builder.objectRef<CertificateFacts>('SsoCertificate');
 const ssoErrorRef = builder.objectRef<SsoProblem>('SsoError');
 
 function defineConnectionType(): void {
@@ -70,8 +74,19 @@ function defineConnectionType(): void {
       settings: t.field({
         type: 'JSON',
         description:
-          'Without secrets. OIDC: issuer, client_id, trusts_email. SAML: entity_id, sign_in_url, certificates, trusts_email.',
+          'Without secrets. OIDC: issuer, client_id, trusts_email. SAML: entity_id, sign_in_url, certificates, trusts_email; it is saved with metadata, an XML document, in place of the first three.',
         resolve: ({ settings }) => settings,
+      }),
+      is_set_up: t.boolean({
+        description:
+          'Whether the provider is known. A SAML connection is added before, for its addresses, which the provider asks for.',
+        resolve: ({ kind, settings }) => isSetUp(kind, settings),
+      }),
+      certificates: t.field({
+        type: [ssoCertificateRef],
+        description: 'Certificates of the keys that sign the answers of a SAML provider; empty for OIDC.',
+        resolve: ({ kind, settings }) =>
+          kind === 'SAML' && isSetUp(kind, settings) ? describeCertificates(samlSettings(settings).certificates) : [],
       }),
       sign_in_url: t.string({
         description: 'Link that begins a sign-in through it.',
@@ -113,6 +128,15 @@ function defineDomainType(): void {
 }
 
 export function defineSsoTypes(): void {
+  defineObject(ssoCertificateRef, {
+    description: 'Certificate of an identity provider.',
+    authScopes: SIGN_IN,
+    columns: {
+      subject: string('Its name.'),
+      fingerprint: string('SHA-256 of it.'),
+      expires: dateTime('When it expires. Its signatures are accepted until it is replaced.'),
+    },
+  });
   defineConnectionType();
   defineDomainType();
   defineObject(ssoSettingsRef, {
@@ -126,6 +150,10 @@ export function defineSsoTypes(): void {
       break_glass: objects(
         personRef,
         'People who may enter with a password and a second factor where single sign-on is required.',
+      ),
+      administrators: objects(
+        personRef,
+        'People of the account who have the permission manage-sign-in: they can be chosen for that.',
       ),
     },
   });

@@ -18,7 +18,7 @@ import {
   ssoSettingsRef,
 } from './graphql-types.ts';
 import type { SsoOutcome } from './outcomes.ts';
-import { listBreakGlass, listDomains } from './queries.ts';
+import { listAdministrators, listBreakGlass, listDomains } from './queries.ts';
 
 function readSettings(context: GraphqlContext): Promise<SsoSettings> {
   return inAccount(context, async (tx, accountId) => ({
@@ -26,6 +26,7 @@ function readSettings(context: GraphqlContext): Promise<SsoSettings> {
     connections: await listSsoConnections(tx, accountId),
     domains: await listDomains(tx, accountId),
     break_glass: await listBreakGlass(tx, accountId),
+    administrators: await listAdministrators(tx, accountId),
   }));
 }
 

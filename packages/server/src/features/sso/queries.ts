@@ -1,3 +1,4 @@
+import { ROLE_PERMISSIONS, ROLES } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Person } from '../../identity/session.ts';
@@ -29,5 +30,18 @@ export async function listBreakGlass(tx: Tx, accountId: string): Promise<readonl
   const { rows } = await sql<Person>`
     select p.id, p.email, p.name from sso_break_glass b join person p on p.id = b.person_id
     where b.account_id = ${accountId}::uuid order by p.email, p.id`.execute(tx);
+  return rows;
+}
+
+const ADMINISTRATOR_ROLES = ROLES.filter((role) => ROLE_PERMISSIONS[role].some((one) => one === 'manage-sign-in'));
+
+/** The active people of the account who have the permission manage-sign-in there, by address. */
+export async function listAdministrators(tx: Tx, accountId: string): Promise<readonly Person[]> {
+  const { rows } = await sql<Person>`
+    select p.id, p.email, p.name from person p
+    where p.status = 'active' and exists (
+      select from membership m where m.person_id = p.id and m.account_id = ${accountId}::uuid
+        and m.role = any(${[...ADMINISTRATOR_ROLES]}::text[]))
+    order by p.email, p.id`.execute(tx);
   return rows;
 }

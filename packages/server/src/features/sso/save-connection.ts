@@ -4,7 +4,13 @@ import type { AuditValues } from '../../audit/record-audit.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
-import { isSsoKind, readSsoSettings, type SsoKind, type SsoProblem } from '../../identity/sso/connection-settings.ts';
+import {
+  isSetUp,
+  isSsoKind,
+  readSsoSettings,
+  type SsoKind,
+  type SsoProblem,
+} from '../../identity/sso/connection-settings.ts';
 import {
   addSsoConnection,
   listSsoConnections,
@@ -100,6 +106,9 @@ function readContent(
       : []),
     ...(role !== granted ? [{ path: 'default_role', message: roleProblem(role) }] : []),
     ...('problems' in read ? read.problems : []),
+    ...(enabled && 'settings' in read && !isSetUp(kind, read.settings)
+      ? [{ path: 'settings.metadata', message: 'Enter the metadata of the provider to enable the connection.' }]
+      : []),
   ];
   if ('problems' in read || problems.length > 0) return { problems };
   return { kind, content: { name: name.trim(), settings: read.settings, default_role: granted, enabled } };

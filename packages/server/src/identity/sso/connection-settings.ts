@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { site } from '../../settings/setting-schemas.ts';
+import { readCertificate } from '../saml/certificates.ts';
+import { importMetadata } from '../saml/import-metadata.ts';
 
 export const SSO_KINDS = ['OIDC', 'SAML'] as const;
 export type SsoKind = (typeof SSO_KINDS)[number];
@@ -37,12 +39,26 @@ const Saml = z.strictObject({
   entity_id: text,
   sign_in_url: address,
   /** Certificates of the keys that sign its answers, as PEM. */
-  certificates: z.array(z.string().trim().min(1).max(20_000)).min(1).max(MAX_CERTIFICATES),
+  certificates: z
+    .array(
+      z
+        .string()
+        .max(20_000)
+        .refine((pem) => readCertificate(pem) !== null, {
+          message: 'must be a certificate of an RSA key of at least 2048 bits',
+        }),
+    )
+    .min(1)
+    .max(MAX_CERTIFICATES),
   ...COMMON,
 });
+/** A connection that is not set up yet: the provider asks for its addresses before it has metadata. */
+const EmptySaml = z.strictObject(COMMON);
+const Metadata = z.strictObject({ metadata: z.string(), ...COMMON });
 
 export type OidcSettings = z.infer<typeof Oidc>;
 export type SamlSettings = z.infer<typeof Saml>;
+type EmptySamlSettings = z.infer<typeof EmptySaml>;
 
 export const oidcSettings = (stored: unknown): OidcSettings => Oidc.parse(stored);
 
@@ -51,11 +67,18 @@ const SCHEMAS = { OIDC: Oidc, SAML: Saml } as const;
 /** One thing that is wrong with a connection. */
 export type SsoProblem = { readonly path: string; readonly message: string };
 
+type ReadSettings =
+  | { readonly settings: OidcSettings | SamlSettings | EmptySamlSettings }
+  | { readonly problems: readonly SsoProblem[] };
+
 /** The settings of a connection of this kind, or everything that is wrong with them. */
-export function readSsoSettings(
-  kind: SsoKind,
-  given: unknown,
-): { readonly settings: OidcSettings | SamlSettings } | { readonly problems: readonly SsoProblem[] } {
+export function readSsoSettings(kind: SsoKind, given: unknown): ReadSettings {
+  if (kind === 'SAML') {
+    const empty = EmptySaml.safeParse(given);
+    if (empty.success) return { settings: empty.data };
+    const entered = Metadata.safeParse(given);
+    if (entered.success) return readMetadata(entered.data);
+  }
   const read = SCHEMAS[kind].safeParse(given);
   if (read.success) return { settings: read.data };
   return {
@@ -65,3 +88,17 @@ export function readSsoSettings(
     })),
   };
 }
+
+/** The settings of a SAML connection from the metadata of its provider. */
+function readMetadata({ metadata, ...common }: z.infer<typeof Metadata>): ReadSettings {
+  const imported = importMetadata(metadata);
+  return 'problem' in imported
+    ? { problems: [{ path: 'settings.metadata', message: imported.problem }] }
+    : readSsoSettings('SAML', { ...imported.provider, ...common });
+}
+
+/** Whether people can be sent to the provider. */
+export const isSetUp = (kind: SsoKind, settings: unknown): boolean => SCHEMAS[kind].safeParse(settings).success;
+
+/** @throws ZodError for a connection that is not set up */
+export const samlSettings = (stored: unknown): SamlSettings => Saml.parse(stored);
