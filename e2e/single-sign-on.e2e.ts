@@ -91,7 +91,17 @@ async function addDomain(page: Page): Promise<void> {
   expect(await entry.getByRole('textbox').count()).toBe(0);
 }
 
-it('an administrator sets up SAML, and removes it', { timeout: LIMIT }, () =>
+/** Signs in by the link of the connection, as somebody who is not in the account yet. */
+async function signInAtCompany(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Email').fill(PERSON.mail);
+  await page.getByLabel('Password').fill(PERSON.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${url}/app/${ACCOUNT.urlName}/**`);
+  await page.getByRole('button', { name: `User menu of ${PERSON.name}` }).waitFor();
+}
+
+it('an administrator sets up SAML, a colleague signs in by it, and it is removed', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await signInAsSupport(page, url);
     await page.goto(`${url}/app/${ACCOUNT.urlName}/single-sign-on`);
@@ -103,6 +113,19 @@ it('an administrator sets up SAML, and removes it', { timeout: LIMIT }, () =>
     const missing = page.getByRole('list', { name: 'Missing for single sign-on only' });
     await missing.getByText('Sign in through the connection once').waitFor();
     expect(await missing.getByRole('listitem').count()).toBe(2);
+    await page.getByRole('button', { name: 'Edit Company' }).press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit Company' });
+    await edit.getByRole('combobox', { name: 'Default role' }).click();
+    await page.getByRole('option', { name: 'viewer', exact: true }).click();
+    await edit.getByRole('button', { name: 'Save' }).press('Enter');
+    await connectionPanel(page).getByText('viewer', { exact: true }).waitFor();
+    const metadata = await fetch(await page.getByRole('textbox', { name: 'Entity ID (audience)' }).inputValue());
+    idp.trust(await metadata.text());
+    const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue();
+    await visit({}, (other) => signInAtCompany(other.page, link));
+    await page.reload();
+    await connectionPanel(page).getByText('In use').waitFor();
+    expect(await missing.getByRole('listitem').count()).toBe(1);
     expect(await page.content()).not.toContain(SAML_KEYS.signing.privateKey.slice(40, 80));
     await page.getByRole('button', { name: 'Remove Company' }).press('Enter');
     const question = page.getByRole('dialog', { name: 'Remove connection?' });

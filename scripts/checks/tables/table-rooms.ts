@@ -76,6 +76,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   service_token: 'identity/service-tokens',
   sign_in_failure: 'identity',
   sign_in_level: 'identity',
+  saml_assertion: 'identity/saml',
   signing_key: 'identity',
   source_columns: 'pipeline/downloads',
   source_file: 'pipeline/sources',

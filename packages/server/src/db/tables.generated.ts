@@ -434,6 +434,9 @@ export type Tables = {
     Of<number, 'acts'> &
     Of<DefaultTime, 'since'>;
   reserved_url_name: Of<string, 'name'>;
+  saml_assertion: Of<string, 'sso_account_id' | 'connection_id'> &
+    Of<Buffer, 'id_hash'> &
+    Of<Time, 'expires'>;
   saved_view: Of<string, 'account_id' | 'list' | 'owner_id' | 'name' | 'query'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created' | 'updated'>;

@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { removeExpiredChallenges } from './factors/challenges.ts';
+import { removeExpiredAssertions } from './saml/used-assertions.ts';
 import { masterKeyId, seal, unseal } from './seal.ts';
 import { removeExpiredAttempts } from './sso/attempts.ts';
 
@@ -100,6 +101,11 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     const levels = await tx.deleteFrom('sign_in_level').where('updated', '<', day).executeTakeFirst();
     const challenges = await removeExpiredChallenges(tx, now);
     const attempts = await removeExpiredAttempts(tx, now);
-    return Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges) + attempts;
+    const assertions = await removeExpiredAssertions(tx, now);
+    return (
+      Number(payloads.numDeletedRows + failures.numDeletedRows + levels.numDeletedRows + challenges) +
+      attempts +
+      assertions
+    );
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readCookie, writeCookie } from '../cookies.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
+import { samlRoutes } from '../saml/saml-routes.ts';
 import { refuseCrowdedPages } from '../sign-in/crowded-pages.ts';
 import { errorPage } from '../sign-in/sign-in-page.ts';
 import { sendExpired, sendPage } from '../sign-in/sign-in-steps.ts';
@@ -45,6 +46,7 @@ export function ssoRoutes(app: FastifyInstance, options: SsoRouteOptions): Follo
   const { database, provider, masterKey, publicUrl, now, isOpen } = options;
   const steps = createSsoSteps(options);
   const refuseCrowded = refuseCrowdedPages(options);
+  samlRoutes(app, options, steps);
 
   // The sign-in that the console begins then leads to the provider.
   app.get<Connection>(`${SSO_PATH}/:connection`, async (request, reply) => {

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 import { SIGN_IN_PATH } from '../oidc-provider.ts';
+import { requestUrl, serviceProviderOf } from '../saml/service-provider.ts';
 import { errorPage } from '../sign-in/sign-in-page.ts';
 import { type SignInOptions, sendPage } from '../sign-in/sign-in-steps.ts';
 import type { Vault } from '../vault.ts';
 import { ssoAddresses } from './addresses.ts';
 import { attemptSecret, beginAttempt, type SsoAttempt } from './attempts.ts';
 import { completeSso, type SsoPerson } from './complete-sso.ts';
+import { samlSettings } from './connection-settings.ts';
 import { type OpenSsoConnection, openSsoConnection } from './open-connection.ts';
 import { createOidcClient, type OidcClient, SsoAnswerError } from './openid-connect.ts';
 import { toProviderPage } from './sso-pages.ts';
@@ -101,7 +103,14 @@ export function createSsoSteps(options: SsoStepOptions): SsoSteps {
       const redirectUri = ssoAddresses(publicUrl, connection).callback;
       let url: string;
       try {
-        url = await oidc.authorizationUrl(connection, { ...bindingOf(attempt), redirectUri, loginHint });
+        url =
+          connection.kind === 'SAML'
+            ? await requestUrl(
+                samlSettings(connection.settings),
+                serviceProviderOf(connection.id, publicUrl),
+                attempt.state,
+              )
+            : await oidc.authorizationUrl(connection, { ...bindingOf(attempt), redirectUri, loginHint });
       } catch (error) {
         return sendProblem(request, reply, connection, error);
       }
