@@ -58,8 +58,11 @@ async function endOf(socket: Socket, host: string, signal: AbortSignal): Promise
   try {
     await once(socket, 'end', { signal });
   } catch (error) {
-    if (!signal.aborted) throw unreachable(host, error);
-    const seconds = BATCH_LIMIT / 1_000;
-    throw new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, cause: error });
+    throw signal.aborted ? silent(host, error) : unreachable(host, error);
   }
+}
+
+function silent(host: string, cause: unknown): NetworkError {
+  const seconds = BATCH_LIMIT / 1_000;
+  return new NetworkError('silent', host, `sent nothing for ${seconds} seconds`, { seconds, cause });
 }

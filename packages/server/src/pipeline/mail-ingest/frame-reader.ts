@@ -40,7 +40,7 @@ export class FrameReader {
   }
 
   async #next(): Promise<Buffer | null> {
-    const { value, done } = await this.#chunks.next();
-    return done === true ? null : value;
+    const next: IteratorResult<Buffer, unknown> = await this.#chunks.next();
+    return next.done === true ? null : next.value;
   }
 }
