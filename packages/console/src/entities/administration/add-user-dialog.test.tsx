@@ -20,6 +20,7 @@ const CS: ReadonlySet<Permission> = new Set([
   'email-ingest-v3',
   'develop-scripts',
   'publish-scripts',
+  'approve-scripts',
   'view-diffs-beta',
   'manage-users',
   'list-accounts',
