@@ -23,6 +23,8 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   credential_password: 'identity',
   daily_summary: 'pipeline/summaries',
   download: 'pipeline/state',
+  directory_group: 'features/scim',
+  directory_group_member: 'features/scim',
   download_declaration: 'pipeline/sources',
   download_part: 'pipeline/downloads',
   draft_comment: 'features/reviews',
@@ -133,6 +135,7 @@ export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
 export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   add_part_volume: ['table_volume_day'],
   add_volume: ['volume_day', 'volume_month'],
+  change_address_of: ['credential_password', 'factor_link', 'mail', 'person', 'person_identity'],
   current_fence_epoch: ['fence_epoch'],
   end_sessions_of: ['oidc_payload'],
   expire_audit_entries: ['audit_entry'],

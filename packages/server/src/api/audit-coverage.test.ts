@@ -120,10 +120,11 @@ const ROUTES: Coverage = {
   'GET /api/scim/v2/Groups/:id': READS_USERS,
   'POST /api/scim/v2/Users': ['user_created', 'roles_changed'],
   'PUT /api/scim/v2/Users/:id': ['roles_changed', 'user_renamed', 'removed_from_account'],
+  'POST /api/scim/v2/Bulk': ['user_created', 'roles_changed', 'user_renamed', 'removed_from_account'],
   'PATCH /api/scim/v2/Users/:id': ['roles_changed', 'user_renamed', 'removed_from_account'],
   'DELETE /api/scim/v2/Users/:id': ['removed_from_account'],
-  'POST /api/scim/v2/Groups': 'Refused: groups are the roles.',
-  'DELETE /api/scim/v2/Groups/:id': 'Refused: groups are the roles.',
+  'POST /api/scim/v2/Groups': ['roles_changed'],
+  'DELETE /api/scim/v2/Groups/:id': ['roles_changed'],
   'PUT /api/scim/v2/Groups/:id': ['roles_changed'],
   'PATCH /api/scim/v2/Groups/:id': ['roles_changed'],
 };

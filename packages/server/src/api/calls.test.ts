@@ -238,6 +238,7 @@ const ROUTES: Readonly<Record<string, { readonly access: Access; readonly path?:
   'PUT /api/scim/v2/Groups/:id': { access: 'directory' },
   'PATCH /api/scim/v2/Groups/:id': { access: 'directory' },
   'DELETE /api/scim/v2/Groups/:id': { access: 'directory' },
+  'POST /api/scim/v2/Bulk': { access: 'directory' },
   'GET /api/:account/uploads/:id/file': { access: 'view', path: `/api/:account/uploads/${NO_ID}/file` },
 };
 

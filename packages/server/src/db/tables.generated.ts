@@ -155,6 +155,12 @@ export type Tables = {
   daily_summary: Of<string, 'account_id' | 'day'> &
     Of<Time, 'due' | 'since' | 'through'> &
     Of<Json, 'facts'>;
+  directory_group: Of<string, 'account_id' | 'display_name'> &
+    Of<Generated<string>, 'id'> &
+    Of<string | null, 'external_id' | 'role'> &
+    Of<DefaultTime, 'created'>;
+  directory_group_member: Of<string, 'account_id' | 'group_id' | 'person_id'> &
+    Of<Generated<boolean>, 'gives_role'>;
   download: Of<string, 'account_id' | 'source' | 'project' | 'trigger' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'production' | 'backfill' | 'proof'>, 'purpose'> &
@@ -319,7 +325,7 @@ export type Tables = {
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
     Of<
-      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device',
+      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device' | 'address_changed',
       | 'kind'
     > &
     Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &

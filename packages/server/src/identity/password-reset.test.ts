@@ -45,6 +45,7 @@ function send(smtpUrl: string | null = smtp.url) {
     factors_reset: async () => null,
     factor_link: async () => null,
     new_device: async () => null,
+    address_changed: async () => null,
     daily_summary: async () => null,
   };
   return sendMails({ database, transport, write });

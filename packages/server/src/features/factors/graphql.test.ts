@@ -261,6 +261,7 @@ describe('factors', () => {
         factors_reset: writeFactorsMail(database, 'reset'),
         factor_link: async () => null,
         new_device: async () => null,
+        address_changed: async () => null,
       },
     });
     expect(problems).toEqual([]);

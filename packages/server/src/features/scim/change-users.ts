@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { lockStanding, requireInAccounts } from '../administration/standing.ts';
+import { changeAddress } from '../users/change-address.ts';
 import { removeFromAccount } from '../users/end-access.ts';
 import { findUserId, saveUser, type UserEdit, type UserRefusal } from '../users/save-user.ts';
-import { definedRolesOf, deleteProvisioned, findUser, putProvisioned } from './queries.ts';
+import { definedRolesOf } from './defined-roles.ts';
+import { deleteProvisioned, findUser, putProvisioned } from './queries.ts';
 import { type DirectoryUser, draftOf, userResource } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -140,13 +142,23 @@ export async function changeUser(
   const user = await readUser(tx, directory, target);
   const before = draftOf(user);
   const after = change(before);
-  if (after.userName.toLowerCase() !== user.email.toLowerCase())
-    throw invalid('mutability', 'The userName of a user cannot be changed. Add another user.');
-  await rename(tx, directory, user, after.name);
-  await changeAccess(tx, directory, user, after);
+  const isMoved = after.userName.toLowerCase() !== user.email.toLowerCase();
+  if (isMoved) await moveAddress(tx, directory, user, after.userName);
+  const current = isMoved ? { ...user, email: after.userName } : user;
+  await rename(tx, directory, current, after.name);
+  await changeAccess(tx, directory, current, after);
   const place = { accountId: directory.accountId, personId: user.id };
   await putProvisioned(tx, place, { ...after, formerRoles: after.active ? [] : after.roles });
   return readUser(tx, directory, { id: user.id, ifMatch: null });
+}
+
+/** Gives a user another email address, by which they sign in from now on. @throws ScimError, RequestError */
+async function moveAddress(tx: Tx, directory: Directory, user: DirectoryUser, to: string): Promise<void> {
+  const { session, accountId } = directory;
+  const outcome = await changeAddress(tx, session, { personId: user.id, accountId, email: to });
+  if (outcome.kind === 'conflicting_email') throw refusal(outcome, user.email);
+  if (outcome.kind === 'attached') throw invalid('mutability', outcome.message);
+  if (outcome.kind !== 'saved') throw refusal(outcome, user.email);
 }
 
 /** Who belongs to other accounts too keeps their name. */

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { GROUP_SCHEMA, listResponse, USER_SCHEMA } from './resources.ts';
+import { GROUP_SCHEMA, listResponse, ROLE_EXTENSION, USER_SCHEMA } from './resources.ts';
 
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 const RESOURCE_TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
@@ -9,7 +9,7 @@ const CONFIG = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig';
 export const serviceProviderConfig = (base: string): object => ({
   schemas: [CONFIG],
   patch: { supported: true },
-  bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+  bulk: { supported: true, maxOperations: LIMITS.bulkOperations, maxPayloadSize: LIMITS.body },
   filter: { supported: true, maxResults: LIMITS.pageSize },
   changePassword: { supported: false },
   sort: { supported: false },
@@ -26,20 +26,29 @@ export const serviceProviderConfig = (base: string): object => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 });
 
-const resourceType = (name: 'User' | 'Group', schema: string, description: string) => (base: string) => ({
-  schemas: [RESOURCE_TYPE],
-  id: name,
-  name,
-  endpoint: `/${name}s`,
-  description,
-  schema,
-  schemaExtensions: [],
-  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
-});
+const resourceType =
+  (
+    name: 'User' | 'Group',
+    schema: string,
+    { description, extensions }: { readonly description: string; readonly extensions: readonly string[] },
+  ) =>
+  (base: string) => ({
+    schemas: [RESOURCE_TYPE],
+    id: name,
+    name,
+    endpoint: `/${name}s`,
+    description,
+    schema,
+    schemaExtensions: extensions.map((extension) => ({ schema: extension, required: false })),
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
+  });
 
 const RESOURCE_TYPES = [
-  resourceType('User', USER_SCHEMA, 'A person with access to the account.'),
-  resourceType('Group', GROUP_SCHEMA, 'A role of the account.'),
+  resourceType('User', USER_SCHEMA, { description: 'A person with access to the account.', extensions: [] }),
+  resourceType('Group', GROUP_SCHEMA, {
+    description: 'A role of the account, or a group that the directory has added.',
+    extensions: [ROLE_EXTENSION],
+  }),
 ];
 
 type Attribute = { readonly name: string; readonly description: string } & Readonly<Record<string, unknown>>;
@@ -61,10 +70,9 @@ const READ_ONLY = { mutability: 'readOnly' };
 const REFERENCE = { type: 'reference', caseExact: true, referenceTypes: ['User', 'Group'], ...READ_ONLY };
 
 const USER_ATTRIBUTES = [
-  attribute('userName', 'Email address, by which the user signs in. It cannot be changed.', {
+  attribute('userName', 'Email address, by which the user signs in. It changes within its mail domain.', {
     required: true,
     uniqueness: 'server',
-    mutability: 'immutable',
   }),
   attribute('name', 'Name of the user.', {
     type: 'complex',
@@ -91,7 +99,7 @@ const USER_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [attribute('value', 'Name of the role.'), attribute('display', 'Its label.', READ_ONLY)],
   }),
-  attribute('groups', 'The groups of the roles held.', {
+  attribute('groups', 'The roles held, and the groups that the directory has added.', {
     type: 'complex',
     multiValued: true,
     ...READ_ONLY,
@@ -105,8 +113,11 @@ const USER_ATTRIBUTES = [
 ];
 
 const GROUP_ATTRIBUTES = [
-  attribute('displayName', 'Name of the role.', { required: true, mutability: 'immutable', uniqueness: 'server' }),
-  attribute('members', 'The users who hold the role.', {
+  attribute('displayName', 'Name of the group. That of a role cannot be changed.', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  attribute('members', 'The users of the group.', {
     type: 'complex',
     multiValued: true,
     subAttributes: [
@@ -129,7 +140,10 @@ const schema = (id: string, name: string, description: string, attributes: reado
 
 const SCHEMAS = [
   schema(USER_SCHEMA, 'User', 'A person with access to the account.', USER_ATTRIBUTES),
-  schema(GROUP_SCHEMA, 'Group', 'A role of the account.', GROUP_ATTRIBUTES),
+  schema(GROUP_SCHEMA, 'Group', 'A role of the account, or a group that the directory has added.', GROUP_ATTRIBUTES),
+  schema(ROLE_EXTENSION, 'Role of a group', 'The role that the members of a group get.', [
+    attribute('role', 'Name of a role of the account; null for none.'),
+  ]),
 ];
 
 type Described = ((base: string) => { readonly id: string })[];

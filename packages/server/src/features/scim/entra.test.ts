@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDirectory, type DirectoryClient, patchOf, SCIM_USER } from '../../../testing/directory.ts';
+import { createDirectory, type DirectoryClient, patchOf, SCIM_GROUP, SCIM_USER } from '../../../testing/directory.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
@@ -182,6 +182,53 @@ describe('Entra ID', () => {
     expect((await entra.send('GET', `/Users/${id}`)).body).toMatchObject({ active: false, roles: [] });
     const on = await entra.send('PATCH', `/Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: true }));
     expect(on.body).toMatchObject({ active: true, roles: [{ value: 'viewer' }, { value: 'developer' }] });
+  });
+
+  test('changes the userName within the mail domain', async () => {
+    const { status, body } = await entra.send(
+      'PATCH',
+      `/Users/${id}`,
+      patchOf(
+        { op: 'Replace', path: 'userName', value: 'Ada@contoso.test' },
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: 'Ada@contoso.test' },
+      ),
+    );
+    expect([status, body]).toMatchObject([200, { id, userName: 'Ada@contoso.test' }]);
+    await entra.send('PATCH', `/Users/${id}`, patchOf({ op: 'Replace', path: 'userName', value: userName }));
+  });
+
+  test('adds a group of its own, asks for it, changes it and deletes it', async () => {
+    const externalId = '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159';
+    const added = await entra.send('POST', '/Groups', {
+      schemas: [SCIM_GROUP, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
+      externalId,
+      displayName: 'Data team',
+      meta: { resourceType: 'Group' },
+    });
+    expect([added.status, added.body]).toMatchObject([201, { externalId, displayName: 'Data team', members: [] }]);
+    const group = `/Groups/${idOf(added.body)}`;
+    const listed = await entra.send(
+      'GET',
+      `/Groups?excludedAttributes=members&filter=${encoded('displayName eq "Data team"')}`,
+    );
+    expect(listed.body).toMatchObject({ totalResults: 1, Resources: [{ id: idOf(added.body), externalId }] });
+    const joined = await entra.send(
+      'PATCH',
+      group,
+      patchOf({ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] }),
+    );
+    expect([joined.status, joined.body['members']]).toMatchObject([200, [{ value: id }]]);
+    const isMember = encoded(`id eq "${idOf(added.body)}" and members eq "${id}"`);
+    expect((await entra.send('GET', `/Groups?filter=${isMember}`)).body['totalResults']).toBe(1);
+    const renamed = await entra.send('PATCH', group, patchOf({ op: 'Replace', path: 'displayName', value: 'Data' }));
+    expect(renamed.body).toMatchObject({ displayName: 'Data', members: [{ value: id }] });
+    const left = await entra.send(
+      'PATCH',
+      group,
+      patchOf({ op: 'Remove', path: 'members', value: [{ $ref: null, value: id }] }),
+    );
+    expect(left.body['members']).toEqual([]);
+    expect((await entra.send('DELETE', group)).status).toBe(204);
   });
 
   test('deletes the user', async () => {

@@ -1,4 +1,4 @@
-import { ROLES } from '@switchboard/model/permissions';
+import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Filter, FilterValue, Operator } from './filter.ts';
@@ -89,6 +89,26 @@ function compareRole(comparison: Comparison): Condition {
   return role === undefined ? NONE : sql`${role} = any(held.roles)`;
 }
 
+/** The groups of a user are the roles held, and those that the directory has added. */
+function compareGroup(comparison: Comparison): Condition {
+  const { operator, value } = comparison;
+  if (operator === 'pr') return sql`(held.roles is not null or joined.groups is not null)`;
+  if (operator !== 'eq' || typeof value !== 'string' || !UUID.test(value)) return compareRole(comparison);
+  const isMember = sql`coalesce(joined.groups @> ${JSON.stringify([{ id: value.toLowerCase() }])}::jsonb, false)`;
+  return sql`(${compareRole(comparison)} or ${isMember})`;
+}
+
+function compareGroupName(comparison: Comparison): Condition {
+  if (comparison.operator !== 'eq') throw unsupported(comparison);
+  const name = readText(comparison);
+  const roles = ROLES.filter((role) => [role, ROLE_LABELS[role]].some((known) => isSame(known, name)));
+  return sql`(coalesce(held.roles && ${roles}::text[], false) or exists (
+    select from unnest(held.names) as n where lower(n) = ${name.toLowerCase()}) or exists (
+    select from jsonb_to_recordset(joined.groups) as g(name text) where lower(g.name) = ${name.toLowerCase()}))`;
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 function compare(comparison: Comparison): Condition {
   const { path } = comparison;
   const column = Object.hasOwn(TEXTS, path) ? TEXTS[path] : undefined;
@@ -102,9 +122,12 @@ function compare(comparison: Comparison): Condition {
       return compareActive(comparison);
     case 'roles':
     case 'roles.value':
+      return compareRole(comparison);
     case 'groups':
     case 'groups.value':
-      return compareRole(comparison);
+      return compareGroup(comparison);
+    case 'groups.display':
+      return compareGroupName(comparison);
     // Each user has one email address, which is of this type and the primary one.
     case 'emails.type':
       return comparison.operator === 'eq' && comparison.value === 'work' ? EVERY : NONE;

@@ -1,185 +1,181 @@
-import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { changeUser, type Directory, lockUsers, NO_USER, requireVersion } from './change-users.ts';
-import type { Filter } from './filter.ts';
-import { definedRolesOf, findUser, formerMembersOf, membersOf, rolesOf } from './queries.ts';
-import { type Group, groupResource, type Member } from './resources.ts';
+import type { Group, Member } from './group.ts';
+import { type GroupChange, readGroupChange } from './group-change.ts';
+import {
+  addGroup,
+  addMember,
+  deleteGroup,
+  findGroup,
+  type GroupValues,
+  listGroups,
+  listRoleGroups,
+  MAX_MEMBERS,
+  membersOf,
+  passRoleOn,
+  putGroup,
+  removeMember,
+} from './group-store.ts';
+import { LIMITS } from './limits.ts';
+import { findUser, formerMembersOf } from './queries.ts';
+import { groupResource } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import { type PatchOperation, sortedKeys } from './user-draft.ts';
 
-/** Members of a group that an answer contains at most. */
-const MAX_MEMBERS = 5_000;
-/** Members that one request changes at most. */
-const MAX_CHANGED = 500;
+const NO_GROUP = (id: string): ScimError =>
+  new ScimError(
+    404,
+    `Group ${id.slice(0, 50)} does not exist. Groups are the roles of the account, ${ROLES.join(', ')}, and those that were added.`,
+  );
+const NAME_TAKEN = (name: string): ScimError =>
+  new ScimError(409, `A group with the displayName ${name} exists.`, 'uniqueness');
 
-/** The role with this key. @throws ScimError 404 */
-export async function findGroup(tx: Tx, accountId: string, key: string): Promise<Group> {
-  const group = (await listGroups(tx, accountId)).find((each) => each.key === key.toLowerCase());
-  if (group === undefined)
-    throw new ScimError(
-      404,
-      `Group ${key.slice(0, 50)} does not exist. Groups are the roles of the account: ${ROLES.join(', ')}, and those that it defines.`,
-    );
+/** @throws ScimError 404 */
+export async function readGroup(tx: Tx, accountId: string, id: string, lock: 'lock' | null = null): Promise<Group> {
+  const key = id.toLowerCase();
+  const role = (await listRoleGroups(tx, accountId)).find((group) => group.id === key);
+  const group = role ?? (UUID.test(key) ? await findGroup(tx, accountId, key, lock) : null);
+  if (group === null) throw NO_GROUP(id);
   return group;
 }
 
-/** The presets, and the roles that the account defines. */
-async function listGroups(tx: Tx, accountId: string): Promise<readonly Group[]> {
-  const defined = await definedRolesOf(tx, accountId);
-  const presets = ROLES.map((role): Group => ({ key: role, name: role, label: ROLE_LABELS[role] }));
-  return [...presets, ...defined.map(({ key, name }) => ({ key, name, label: name }))];
+export const loadMembers = (tx: Tx, accountId: string, group: Group): Promise<readonly Member[]> =>
+  membersOf(tx, accountId, group, MAX_MEMBERS);
+
+/** Requires that a group has a name of its own, and a role that exists. */
+async function requireOwn(tx: Tx, accountId: string, { name, role }: GroupValues): Promise<void> {
+  const roles = await listRoleGroups(tx, accountId);
+  const isTaken = roles.some((known) =>
+    [known.id, known.name].some((each) => each.toLowerCase() === name.toLowerCase()),
+  );
+  if (isTaken) throw NAME_TAKEN(name);
+  if (role !== null && roles.every(({ id }) => id !== role))
+    throw invalid('invalidValue', 'The role of a group must be one of the account.');
 }
 
-export const loadMembers = (tx: Tx, accountId: string, { key }: Group): Promise<readonly Member[]> =>
-  membersOf(tx, accountId, key, MAX_MEMBERS);
+const EMPTY = { id: '', name: '', externalId: null, role: null, isRole: false } as const;
 
-/** Change of the members: those it adds and removes, and whether it removes all others. */
-type MemberChange = { readonly added: Set<string>; readonly removed: Set<string>; isReplaced: boolean };
-
-type Values = Readonly<Record<string, unknown>>;
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
-
-function readMember(value: unknown): string {
-  const id = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-  if (typeof id !== 'string' || !UUID.test(id))
-    throw invalid('invalidValue', 'A member must be an object with the id of a user as its value.');
-  return id.toLowerCase();
-}
-
-function requireName({ name: own, label }: Group, name: unknown): void {
-  if (name !== own && name !== label)
-    throw invalid('mutability', `The group ${label} is a role of the account and cannot be renamed.`);
-}
-
-/** The one member that a path such as members[value eq "…"] selects. */
-function selectedMember(filter: Filter): string {
-  if (filter.kind !== 'compare' || filter.path !== 'value' || filter.operator !== 'eq')
-    throw invalid('invalidPath', 'Select a member by members[value eq "…"].');
-  return readMember(filter.value);
-}
-
-function changeMembers(change: MemberChange, { op, path, value }: PatchOperation): void {
-  if (path?.selected != null) {
-    if (op !== 'remove') throw invalid('invalidPath', 'A selected member can be removed only.');
-    const id = selectedMember(path.selected);
-    change.added.delete(id);
-    change.removed.add(id);
-    return;
-  }
-  const ids = listOf(value).map(readMember);
-  if (op === 'replace' || (op === 'remove' && value == null)) {
-    change.isReplaced = true;
-    change.added.clear();
-    change.removed.clear();
-  }
-  for (const id of ids) {
-    (op === 'remove' ? change.removed : change.added).add(id);
-    (op === 'remove' ? change.added : change.removed).delete(id);
-  }
-}
-
-function applyOperation(group: Group, change: MemberChange, operation: PatchOperation): void {
-  const { op, path, value } = operation;
-  switch (path?.attribute) {
-    case 'members':
-      changeMembers(change, operation);
-      return;
-    case 'displayname':
-      requireName(group, value);
-      return;
-    case 'externalid':
-      return;
-    case undefined: {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw invalid('invalidValue', 'An operation without a path needs an object of values.');
-      const { members, displayName } = value as Values;
-      if (displayName !== undefined) requireName(group, displayName);
-      if (members !== undefined) changeMembers(change, { op, path: null, value: members });
-      return;
-    }
-    default:
-      throw invalid('invalidPath', `A group has no ${path?.attribute ?? ''} that can be changed.`);
-  }
+/**
+ * Adds a group with its members. It gives a role to them if it names one.
+ * @throws ScimError, RequestError
+ */
+export async function createGroup(tx: Tx, directory: Directory, operations: readonly PatchOperation[]): Promise<Group> {
+  const { accountId } = directory;
+  const change = readGroupChange(EMPTY, operations);
+  const { name } = change.values;
+  if (name === '') throw invalid('invalidValue', 'A group must have a displayName.');
+  await lockUsers(tx, directory, [...change.added]);
+  await requireOwn(tx, accountId, change.values);
+  if ((await listGroups(tx, accountId)).length >= LIMITS.groups)
+    throw new ScimError(403, `An account has at most ${LIMITS.groups} groups. Delete one first.`);
+  const id = await addGroup(tx, accountId, change.values);
+  if (id === null) throw NAME_TAKEN(name);
+  const group: Group = { ...change.values, id, isRole: false };
+  await changeMembers(tx, directory, { before: group, after: group }, change);
+  return group;
 }
 
 /**
- * Adds people to a role of the account, and removes them from it. Who loses their last role may do nothing in the account; who was
+ * Changes a group: a role of the account, or one that was added. Who loses their last role may do nothing in the account; who was
  * deactivated stays so.
  * @throws ScimError, RequestError
  */
 export async function changeGroup(
   tx: Tx,
   directory: Directory,
-  { group, ifMatch }: { readonly group: Group; readonly ifMatch: string | null },
+  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | null },
   operations: readonly PatchOperation[],
+): Promise<Group> {
+  const { accountId, base } = directory;
+  const before = await readGroup(tx, accountId, id, 'lock');
+  const change = readGroupChange(before, operations);
+  if (ifMatch !== null)
+    requireVersion(groupResource(before, await loadMembers(tx, accountId, before), base).meta.version, ifMatch);
+  const after: Group = { ...before, ...change.values };
+  if (!before.isRole) {
+    await requireOwn(tx, accountId, after);
+    if (!(await putGroup(tx, accountId, after))) throw NAME_TAKEN(after.name);
+  }
+  await changeMembers(tx, directory, { before, after }, change);
+  return after;
+}
+
+/**
+ * Deletes a group that was added. Its members lose the role that they got by it.
+ * @throws ScimError, RequestError
+ */
+export async function removeGroup(
+  tx: Tx,
+  directory: Directory,
+  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | null },
 ): Promise<void> {
-  const change: MemberChange = { added: new Set(), removed: new Set(), isReplaced: false };
-  for (const operation of operations) applyOperation(group, change, operation);
-  const members = await loadMembers(tx, directory.accountId, group);
-  if (ifMatch !== null) requireVersion(groupResource(group, members, directory.base).meta.version, ifMatch);
-  const held = new Set(members.map(({ id }) => id));
-  const former = await formerMembersOf(tx, directory.accountId, group.key);
+  const { accountId } = directory;
+  const group = await readGroup(tx, accountId, id);
+  if (group.isRole)
+    throw new ScimError(
+      403,
+      `The group ${id} is a role of the account and cannot be deleted. Remove the members instead.`,
+    );
+  await changeGroup(tx, directory, { id, ifMatch }, [
+    { op: 'replace', path: { attribute: 'members', selected: null, part: null }, value: [] },
+  ]);
+  await deleteGroup(tx, accountId, group.id);
+}
+
+type Step = { readonly before: Group; readonly after: Group };
+
+async function changeMembers(
+  tx: Tx,
+  directory: Directory,
+  { before, after }: Step,
+  change: GroupChange,
+): Promise<void> {
+  const { accountId } = directory;
+  const held = (await loadMembers(tx, accountId, before)).map(({ id }) => id);
+  const former = before.isRole && before.role !== null ? await formerMembersOf(tx, accountId, before.role) : [];
   const all = [...held, ...former];
   if (change.isReplaced) for (const id of all) if (!change.added.has(id)) change.removed.add(id);
-  const added = [...change.added].filter((id) => !held.has(id));
+  const added = [...change.added].filter((id) => !held.includes(id));
   const removed = all.filter((id) => change.removed.has(id));
-  const ids = [...added, ...removed].sort();
-  if (ids.length > MAX_CHANGED) throw invalid('tooMany', `A request changes at most ${MAX_CHANGED} members.`);
+  const isOtherRole = before.role !== after.role;
+  // Another role is given to those who stay, too.
+  const kept = isOtherRole ? held.filter((id) => !change.removed.has(id)) : [];
+  const ids = [...added, ...removed, ...kept].sort();
+  if (ids.length > LIMITS.changedMembers)
+    throw invalid('tooMany', `A request changes at most ${LIMITS.changedMembers} members.`);
   await lockUsers(tx, directory, ids);
   for (const id of ids) {
-    if ((await findUser(tx, directory.accountId, id)) === null) throw NO_USER();
-    const isAdded = change.added.has(id);
-    await changeUser(tx, directory, { id, ifMatch: null }, (draft) => ({
-      ...draft,
-      roles: rolesWith(draft.roles, group.key, isAdded),
-    }));
+    if ((await findUser(tx, accountId, id)) === null) throw NO_USER();
+    if (before.isRole && before.role !== null) await setRole(tx, directory, id, before.role, added.includes(id));
+    else {
+      if (!added.includes(id)) await leave(tx, directory, before, id);
+      if (!removed.includes(id)) await join(tx, directory, after, id);
+    }
   }
 }
 
-const rolesWith = (keys: readonly string[], key: string, isHeld: boolean): readonly string[] =>
-  sortedKeys([...keys.filter((each) => each !== key), ...(isHeld ? [key] : [])]);
-
-/** The groups that match a filter. @throws ScimError invalidFilter */
-export async function matchingGroups(tx: Tx, accountId: string, filter: Filter | null): Promise<readonly Group[]> {
-  const groups = await listGroups(tx, accountId);
-  if (filter === null) return groups;
-  const ids = memberIds(filter).filter((id) => UUID.test(id));
-  const held = ids.length === 0 ? new Map<string, readonly string[]>() : await rolesOf(tx, accountId, ids);
-  return groups.filter((group) => isMatch(filter, group, held));
+/** Gives a role to a user, or takes it. Returns whether that changed anything. */
+async function setRole(tx: Tx, directory: Directory, id: string, role: string, isHeld: boolean): Promise<boolean> {
+  let isChanged = false;
+  await changeUser(tx, directory, { id, ifMatch: null }, (draft) => {
+    isChanged = draft.roles.includes(role) !== isHeld;
+    const others = draft.roles.filter((each) => each !== role);
+    const roles = sortedKeys([...others, ...(isHeld ? [role] : [])]);
+    return { ...draft, roles };
+  });
+  return isChanged;
 }
 
-function memberIds(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return memberIds(filter.of);
-  if (filter.kind !== 'compare') return [...memberIds(filter.left), ...memberIds(filter.right)];
-  return ['members', 'members.value'].includes(filter.path) && typeof filter.value === 'string' ? [filter.value] : [];
+async function join(tx: Tx, directory: Directory, { id: groupId, role }: Group, personId: string): Promise<void> {
+  const givesRole = role !== null && (await setRole(tx, directory, personId, role, true));
+  await addMember(tx, { accountId: directory.accountId, groupId, personId }, givesRole);
 }
 
-function isMatch(filter: Filter, group: Group, held: ReadonlyMap<string, readonly string[]>): boolean {
-  switch (filter.kind) {
-    case 'and':
-      return isMatch(filter.left, group, held) && isMatch(filter.right, group, held);
-    case 'or':
-      return isMatch(filter.left, group, held) || isMatch(filter.right, group, held);
-    case 'not':
-      return !isMatch(filter.of, group, held);
-    case 'compare':
-      break;
-  }
-  const { path, operator, value } = filter;
-  if (operator !== 'eq') throw invalid('invalidFilter', `Groups cannot be filtered by ${path} ${operator}.`);
-  const text = String(value);
-  switch (path) {
-    case 'id':
-      return text === group.key;
-    case 'displayname':
-      return [group.name, group.label].some((name) => name.toLowerCase() === text.toLowerCase());
-    case 'externalid':
-      return false;
-    case 'members':
-    case 'members.value':
-      return held.get(text.toLowerCase())?.includes(group.key) ?? false;
-    default:
-      throw invalid('invalidFilter', `Groups cannot be filtered by ${path}.`);
-  }
+async function leave(tx: Tx, directory: Directory, { id: groupId, role }: Group, personId: string): Promise<void> {
+  const { accountId } = directory;
+  const gaveRole = await removeMember(tx, { accountId, groupId, personId });
+  if (role === null || !gaveRole || (await passRoleOn(tx, accountId, personId, role))) return;
+  await setRole(tx, directory, personId, role, false);
 }

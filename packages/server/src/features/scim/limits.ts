@@ -2,6 +2,12 @@
 export const LIMITS = {
   /** Users on a page. */
   pageSize: 200,
+  /** Groups that a directory adds to an account. */
+  groups: 500,
+  /** Members of a group that one request changes. */
+  changedMembers: 500,
+  /** Operations of a bulk request. */
+  bulkOperations: 100,
   /** Bytes of a body. */
   body: 262_144,
   /** Requests of one token. */

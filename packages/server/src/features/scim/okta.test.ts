@@ -141,12 +141,8 @@ describe('Okta', () => {
     expect(replaced.body['members']).toMatchObject([{ value: id }]);
   });
 
-  test('Okta cannot add, rename or delete groups, which are roles', async () => {
-    const added = await okta.send('POST', '/Groups', {
-      schemas: [SCIM_GROUP],
-      displayName: 'Test SCIMv2',
-      members: [],
-    });
+  test('Okta cannot rename or delete groups that are roles, nor add one with their name', async () => {
+    const added = await okta.send('POST', '/Groups', { schemas: [SCIM_GROUP], displayName: 'Operator', members: [] });
     expect([added.status, added.body]).toMatchObject([409, { scimType: 'uniqueness' }]);
     const renamed = await okta.send(
       'PATCH',
@@ -156,5 +152,49 @@ describe('Okta', () => {
     expect([renamed.status, renamed.body]).toMatchObject([400, { scimType: 'mutability' }]);
     expect((await okta.send('DELETE', '/Groups/operator')).status).toBe(403);
     expect((await okta.send('GET', '/Groups/owner')).status).toBe(404);
+  });
+
+  test('pushes a group of its own: adds it, renames it, changes its members and deletes it', async () => {
+    const added = await okta.send('POST', '/Groups', {
+      schemas: [SCIM_GROUP],
+      displayName: 'Test SCIMv2',
+      members: [],
+    });
+    expect([added.status, added.body]).toMatchObject([201, { displayName: 'Test SCIMv2', members: [] }]);
+    const group = `/Groups/${String(added.body['id'])}`;
+    expect((await okta.send('GET', group)).body).toEqual(added.body);
+    const replaced = await okta.send('PUT', group, {
+      schemas: [SCIM_GROUP],
+      id: added.body['id'],
+      displayName: 'Test SCIMv2',
+      members: [{ value: id, display: userName }],
+    });
+    expect([replaced.status, replaced.body['members']]).toMatchObject([200, [{ value: id }]]);
+    const renamed = await okta.send(
+      'PATCH',
+      group,
+      patchOf({ op: 'replace', value: { id: added.body['id'], displayName: 'Renamed SCIMv2' } }),
+    );
+    expect([renamed.status, renamed.body]).toMatchObject([
+      200,
+      { displayName: 'Renamed SCIMv2', members: [{ value: id }] },
+    ]);
+    const removed = await okta.send('PATCH', group, patchOf({ op: 'remove', path: `members[value eq "${id}"]` }));
+    expect([removed.status, removed.body['members']]).toEqual([200, []]);
+    expect((await okta.send('DELETE', group)).status).toBe(204);
+    expect((await okta.send('GET', group)).status).toBe(404);
+  });
+
+  test('changes the userName by PUT with the whole user', async () => {
+    const { body: before } = await okta.send('GET', `/Users/${id}`);
+    const moved = 'runscope-moved@okta.test';
+    const { status, body } = await okta.send('PUT', `/Users/${id}`, {
+      ...before,
+      userName: moved,
+      emails: [{ primary: true, value: moved, type: 'work' }],
+    });
+    expect([status, body]).toMatchObject([200, { id, userName: moved, emails: [{ value: moved }], active: true }]);
+    const found = await okta.send('GET', `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`);
+    expect(found.body['totalResults']).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import { ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { DirectoryUser, Member } from './resources.ts';
+import { removeFromGroups } from './group-store.ts';
+import type { DirectoryUser } from './resources.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -16,7 +17,11 @@ const described = (accountId: string) => sql`(
   left join lateral (
     select array_agg(m.role_key ${ROLE_ORDER}) as roles, array_agg(coalesce(r.name, m.role) ${ROLE_ORDER}) as names
     from membership m left join account_role r on r.account_id = m.account_id and r.id = m.role_id
-    where m.account_id = ${accountId}::uuid and m.person_id = p.id) held on true)`;
+    where m.account_id = ${accountId}::uuid and m.person_id = p.id) held on true
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.display_name) order by g.display_name) as groups
+    from directory_group_member d join directory_group g on g.account_id = d.account_id and g.id = d.group_id
+    where d.account_id = ${accountId}::uuid and d.person_id = p.id) joined on true)`;
 
 /** Keys of roles sort as in a draft of a user. */
 const ROLE_ORDER = sql`order by array_position(${[...ROLES]}::text[], m.role), m.role_key collate "C"`;
@@ -28,7 +33,8 @@ const COLUMNS = sql`
   p.id, p.email, p.name, u.external_id, coalesce(u.given_name, '') as given_name, coalesce(u.family_name, '') as family_name,
   ${IS_ACTIVE} as active, coalesce(held.roles, '{}') as roles, coalesce(held.names, '{}') as role_names,
   array(select key from unnest(u.roles) with ordinality as former (key, place) where key = any(${[...ROLES]}::text[])
-    or exists (select from account_role r where r.account_id = u.account_id and r.id::text = key) order by place) as former_roles, coalesce(u.created, p.created) as created`;
+    or exists (select from account_role r where r.account_id = u.account_id and r.id::text = key) order by place) as former_roles,
+  coalesce(joined.groups, '[]') as groups, coalesce(u.created, p.created) as created`;
 
 /** Users of the account that match, in the order in which they were added. The alias of person is p, of the roles held. */
 export async function listUsers(
@@ -55,14 +61,6 @@ export async function findUser(tx: Tx, accountId: string, id: string): Promise<D
   return user ?? null;
 }
 
-/** People who hold a role in the account, at most `limit`. */
-export async function membersOf(tx: Tx, accountId: string, role: string, limit: number): Promise<readonly Member[]> {
-  const { rows } = await sql<Member>`
-    select p.id, p.name from membership m join person p on p.id = m.person_id
-    where m.account_id = ${accountId}::uuid and m.role_key = ${role} order by p.id limit ${limit}`.execute(tx);
-  return rows;
-}
-
 /** People whom the directory has deactivated, and who hold a role again once it activates them. */
 export async function formerMembersOf(tx: Tx, accountId: string, role: string): Promise<readonly string[]> {
   const { rows } = await sql<{ person_id: string }>`
@@ -82,16 +80,6 @@ export async function rolesOf(
     where account_id = ${accountId}::uuid and person_id = any(${[...personIds]}::uuid[])`.execute(tx);
   const byPerson = Map.groupBy(rows, (row) => row.person_id);
   return new Map([...byPerson].map(([id, held]) => [id, held.map(({ role }) => role)]));
-}
-
-/** The roles that the account defines, by name. */
-export async function definedRolesOf(
-  tx: Tx,
-  accountId: string,
-): Promise<readonly { readonly key: string; readonly name: string }[]> {
-  const { rows } = await sql<{ key: string; name: string }>`
-    select id as key, name from account_role where account_id = ${accountId}::uuid order by lower(name)`.execute(tx);
-  return rows;
 }
 
 /** Attributes of a user that a directory maintains. */
@@ -119,6 +107,7 @@ export async function putProvisioned(
 }
 
 export async function deleteProvisioned(tx: Tx, accountId: string, personId: string): Promise<void> {
+  await removeFromGroups(tx, accountId, personId);
   await sql`
     delete from provisioned_user where account_id = ${accountId}::uuid and person_id = ${personId}::uuid`.execute(tx);
 }

@@ -117,7 +117,7 @@ describe('what the service describes', () => {
     const { body } = await directory.send('GET', '/ServiceProviderConfig');
     expect(body).toMatchObject({
       patch: { supported: true },
-      bulk: { supported: false },
+      bulk: { supported: true, maxOperations: LIMITS.bulkOperations, maxPayloadSize: LIMITS.body },
       filter: { supported: true, maxResults: LIMITS.pageSize },
       etag: { supported: true },
     });
@@ -225,7 +225,7 @@ describe('hostile requests', () => {
     expect([status, body]).toMatchObject([400, { scimType: 'invalidFilter' }]);
   });
 
-  test.each(['displayName co "x"', 'owner eq "x"'])(
+  test.each(['displayName gt "x"', 'displayName eq true', 'members co "x"', 'owner eq "x"'])(
     'hostile requests that filter groups by %s are refused',
     async (filter) => {
       expect((await directory.send('GET', `/Groups?${filtered(filter)}`)).status).toBe(400);

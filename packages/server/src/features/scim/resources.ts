@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
+import type { Group, Member } from './group.ts';
 import type { UserDraft } from './user-draft.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
+/** Our extension of a group: the role of the account that it stands for. */
+export const ROLE_EXTENSION = 'urn:switchboard:params:scim:schemas:extension:2.0:Group';
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 /** A user of the account as its directory sees them. */
@@ -22,12 +25,11 @@ export type DirectoryUser = {
   readonly role_names: readonly string[];
   /** Keys of the roles that activating the user again restores. */
   readonly former_roles: readonly string[];
+  /** Groups that the directory has added, by name. */
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
   readonly created: Date;
 };
 
-export type Member = { readonly id: string; readonly name: string };
-/** A role of the account as a group; its key is the id. */
-export type Group = { readonly key: string; readonly name: string; readonly label: string };
 export type Resource = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly meta: { readonly version: string };
@@ -70,12 +72,10 @@ export function userResource(user: DirectoryUser, base: string): Resource {
       emails: [{ value: user.email, type: 'work', primary: true }],
       active: user.active,
       roles: user.roles.map((key, index) => ({ value: key, display: labelOf(key, user.role_names[index]) })),
-      groups: user.roles.map((key, index) => ({
-        value: key,
-        display: labelOf(key, user.role_names[index]),
-        $ref: `${base}/Groups/${key}`,
-        type: 'direct',
-      })),
+      groups: [
+        ...user.roles.map((key, index) => ({ id: key, name: labelOf(key, user.role_names[index]) })),
+        ...user.groups,
+      ].map(({ id, name }) => ({ value: id, display: name, $ref: `${base}/Groups/${id}`, type: 'direct' })),
     },
     { resourceType: 'User', created: user.created.toISOString(), location: `${base}/Users/${user.id}` },
   );
@@ -95,24 +95,27 @@ export function draftOf(user: DirectoryUser): UserDraft {
 }
 
 /** @param members null: they are left out */
-export function groupResource({ key, label }: Group, members: readonly Member[] | null, base: string): Resource {
+export function groupResource(group: Group, members: readonly Member[] | null, base: string): Resource {
+  const { id, name, externalId, role, isRole } = group;
   return describe(
     {
-      schemas: [GROUP_SCHEMA],
-      id: key,
-      displayName: label,
+      schemas: isRole ? [GROUP_SCHEMA] : [GROUP_SCHEMA, ROLE_EXTENSION],
+      id,
+      ...(externalId === null ? {} : { externalId }),
+      displayName: name,
+      ...(isRole ? {} : { [ROLE_EXTENSION]: { role } }),
       ...(members === null
         ? {}
         : {
-            members: members.map(({ id, name }) => ({
-              value: id,
-              display: name,
-              $ref: `${base}/Users/${id}`,
+            members: members.map((member) => ({
+              value: member.id,
+              display: member.name,
+              $ref: `${base}/Users/${member.id}`,
               type: 'User',
             })),
           }),
     },
-    { resourceType: 'Group', location: `${base}/Groups/${key}` },
+    { resourceType: 'Group', location: `${base}/Groups/${id}` },
   );
 }
 

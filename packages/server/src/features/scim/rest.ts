@@ -4,31 +4,22 @@ import { z } from 'zod';
 import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { findTextFault } from '../../db/text-fault.ts';
-import { UUID } from '../../graphql/cursor.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { type Session, SessionRefused, type SignedRequest } from '../../identity/session.ts';
 import { invalidToken } from '../../identity/verify-bearer.ts';
 import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
-import {
-  addUser,
-  changeUser,
-  type Directory,
-  deleteUser,
-  NO_USER,
-  RefusedByRole,
-  readUser,
-  type Target,
-} from './change-users.ts';
+import { answerBulk, readBulk } from './bulk.ts';
+import { type Directory, RefusedByRole, readUser } from './change-users.ts';
 import { findResourceType, findSchema, resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { parseFilter } from './filter.ts';
 import { conditionOf, EVERY } from './filter-condition.ts';
-import { changeGroup, findGroup, loadMembers, matchingGroups } from './groups.ts';
+import { loadMembers, readGroup } from './groups.ts';
 import { LIMITS } from './limits.ts';
+import { matchingGroups } from './matching-groups.ts';
 import { countUsers, listUsers } from './queries.ts';
-import { readPatch, readResource } from './read-body.ts';
-import { GROUP_SCHEMA, groupResource, listResponse, type Resource, USER_SCHEMA, userResource } from './resources.ts';
-import { invalid, ScimError, scimErrorBody } from './scim-error.ts';
-import { patchUser, replaceUser, type UserDraft } from './user-draft.ts';
+import { callResource, type ScimCall, targetOf } from './resource-calls.ts';
+import { groupResource, listResponse, type Resource, userResource } from './resources.ts';
+import { invalid, ScimError, type ScimFailure, scimErrorBody } from './scim-error.ts';
 
 export type ScimRouteOptions = {
   readonly database: Database;
@@ -48,16 +39,6 @@ const UNKNOWN_RESOURCE =
 const TYPE = 'application/scim+json; charset=utf-8';
 const NO_ACCESS = 'The token does not manage users. Create one for a directory, as a person who manages users.';
 
-const EMPTY: UserDraft = {
-  userName: '',
-  externalId: null,
-  givenName: '',
-  familyName: '',
-  name: '',
-  active: true,
-  roles: [],
-};
-
 const Page = z.object({
   startIndex: z.coerce.number().int().catch(1),
   count: z.coerce.number().int().catch(LIMITS.pageSize),
@@ -67,12 +48,6 @@ const Page = z.object({
 });
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
-
-function targetOf(request: FastifyRequest): Target {
-  const id = idOf(request);
-  if (!UUID.test(id)) throw NO_USER();
-  return { id: id.toLowerCase(), ifMatch: request.headers['if-match'] ?? null };
-}
 
 /** Whether a list of attributes, as a query parameter has it, names members. */
 const namesMembers = (attributes: string | undefined): boolean =>
@@ -86,31 +61,40 @@ function send(reply: FastifyReply, resource: Resource, status = 200): FastifyRep
   return reply.status(status).headers({ etag: version, location }).type(TYPE).send(JSON.stringify(resource));
 }
 
-/** Answers as RFC 7644, 3.12 says; what is unexpected is left to the server's own handler. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = (status: number, detail: string, scimType: ScimError['scimType'] = null): FastifyReply =>
-    reply
-      .status(status)
-      .type(TYPE)
-      .send(JSON.stringify(scimErrorBody(status, detail, scimType)));
-  if (error instanceof ScimError) return answer(error.status, error.message, error.scimType);
-  if (error instanceof SessionRefused) {
-    if (error.status === 401) reply.header('www-authenticate', 'Bearer');
-    return answer(error.status, error.message);
-  }
+/** The answer of a failed request (RFC 7644, 3.12); null for an unexpected failure. */
+function expectedFailure(error: unknown, request: FastifyRequest): ScimFailure | null {
+  const failure = (status: number, detail: string, scimType: ScimError['scimType'] = null): ScimFailure => ({
+    status,
+    detail,
+    scimType,
+  });
+  if (error instanceof ScimError) return failure(error.status, error.message, error.scimType);
+  if (error instanceof SessionRefused) return failure(error.status, error.message);
   if (error instanceof RequestError && error.status < 500)
-    return answer(error.status, error.message, error.code === 'BAD_REQUEST' ? 'invalidValue' : null);
-  if (error instanceof PipelineError && error.code === 'RATE_LIMITED') {
-    reply.header('retry-after', String(LIMITS.retryAfter));
-    return answer(429, error.message);
-  }
+    return failure(error.status, error.message, error.code === 'BAD_REQUEST' ? 'invalidValue' : null);
+  if (error instanceof PipelineError && error.code === 'RATE_LIMITED') return failure(429, error.message);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 413) return answer(413, `A body has at most ${LIMITS.body} bytes.`);
-  if (status >= 400 && status < 500) return answer(status, 'The request could not be read.', 'invalidSyntax');
+  if (status === 413) return failure(413, `A body has at most ${LIMITS.body} bytes.`);
+  if (status >= 400 && status < 500) return failure(status, 'The request could not be read.', 'invalidSyntax');
   const reason = findTextFault(request.query, 'query') ?? findTextFault(request.body, 'body');
-  if (reason !== null) return answer(400, reason, 'invalidValue');
+  return reason === null ? null : failure(400, reason, 'invalidValue');
+}
+
+function failureOf(error: unknown, request: FastifyRequest): ScimFailure {
+  const expected = expectedFailure(error, request);
+  if (expected !== null) return expected;
   request.log.error({ err: error }, 'a request of a directory failed');
-  return answer(500, `The request failed. Its id is ${request.id}.`);
+  return { status: 500, detail: `The request failed. Its id is ${request.id}.`, scimType: null };
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, detail, scimType } = failureOf(error, request);
+  if (error instanceof SessionRefused && status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 429) reply.header('retry-after', String(LIMITS.retryAfter));
+  return reply
+    .status(status)
+    .type(TYPE)
+    .send(JSON.stringify(scimErrorBody(status, detail, scimType)));
 }
 
 /**
@@ -122,16 +106,19 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
   const base = `${options.publicUrl}${SCIM_PATH}`;
   const limit = createRateLimit(LIMITS.requests, options.now);
 
+  const takeRequest = ({ serviceTokenId }: Session): void => {
+    if (!limit.take(serviceTokenId ?? '')) throw new PipelineError('RATE_LIMITED', { seconds: LIMITS.retryAfter });
+  };
   const directories = new WeakMap<FastifyRequest, Directory>();
   const authenticate = async (request: FastifyRequest): Promise<Directory> => {
     const session = await sessionOfProgram(request);
-    const { accountId, urlName, permissions, serviceTokenId } = session;
+    const { accountId, urlName, permissions } = session;
     if (accountId === null || urlName === null || !permissions.has('manage-users')) {
       const act = `${request.method} ${request.routeOptions.url ?? SCIM_PATH}`;
       await recordRefusal(database, session, { kind: 'access_denied', act, reason: NO_ACCESS, urlName });
       throw new ScimError(403, NO_ACCESS);
     }
-    if (!limit.take(serviceTokenId ?? '')) throw new PipelineError('RATE_LIMITED', { seconds: LIMITS.retryAfter });
+    takeRequest(session);
     return { session, accountId, urlName, keepsPasswords, base };
   };
   const directoryOf = (request: FastifyRequest): Directory => {
@@ -204,38 +191,13 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     const found = users.map((user) => userResource(user, base));
     return reply.type(TYPE).send(JSON.stringify(listResponse(found, first, total)));
   });
-  app.post('/Users', config, async (request, reply) => {
-    const directory = directoryOf(request);
-    const draft = replaceUser(EMPTY, readResource(request.body, USER_SCHEMA));
-    const user = await write(directory, 'scim add user', (tx) => addUser(tx, directory, draft));
-    return send(reply, userResource(user, base), 201);
-  });
   app.get('/Users/:id', async (request, reply) => {
     const directory = directoryOf(request);
-    const target = { ...targetOf(request), ifMatch: null };
+    const target = targetOf(idOf(request), null);
     const resource = userResource(await read(directory, (tx) => readUser(tx, directory, target)), base);
     if (request.headers['if-none-match'] === resource.meta.version) return reply.status(304).send();
     return send(reply, resource);
   });
-  const change = async (request: FastifyRequest, reply: FastifyReply, edit: (draft: UserDraft) => UserDraft) => {
-    const directory = directoryOf(request);
-    const target = targetOf(request);
-    const user = await write(directory, 'scim change user', (tx) => changeUser(tx, directory, target, edit));
-    return send(reply, userResource(user, base));
-  };
-  app.put('/Users/:id', config, (request, reply) =>
-    change(request, reply, (draft) => replaceUser(draft, readResource(request.body, USER_SCHEMA))),
-  );
-  app.patch('/Users/:id', config, (request, reply) =>
-    change(request, reply, (draft) => patchUser(draft, readPatch(request.body))),
-  );
-  app.delete('/Users/:id', async (request, reply) => {
-    const directory = directoryOf(request);
-    const target = targetOf(request);
-    await write(directory, 'scim remove user', (tx) => deleteUser(tx, directory, target));
-    return reply.status(204).send();
-  });
-
   app.get('/Groups', async (request, reply) => {
     const directory = directoryOf(request);
     const query = Page.parse(request.query);
@@ -243,7 +205,7 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     const first = Math.max(query.startIndex, 1);
     const { found, total } = await read(directory, async (tx) => {
       const groups = await matchingGroups(tx, directory.accountId, filter);
-      const shown = groups.slice(first - 1, first - 1 + Math.max(query.count, 0));
+      const shown = groups.slice(first - 1, first - 1 + Math.min(Math.max(query.count, 0), LIMITS.pageSize));
       const resources: Resource[] = [];
       for (const group of shown) {
         const members = wantsMembers(query) ? await loadMembers(tx, directory.accountId, group) : null;
@@ -255,50 +217,47 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
   });
   app.get('/Groups/:id', async (request, reply) => {
     const directory = directoryOf(request);
-    const { accountId } = directory;
+    const hasMembers = wantsMembers(Page.parse(request.query));
     const resource = await read(directory, async (tx) => {
-      const group = await findGroup(tx, accountId, idOf(request));
-      const members = wantsMembers(Page.parse(request.query)) ? await loadMembers(tx, accountId, group) : null;
+      const group = await readGroup(tx, directory.accountId, idOf(request));
+      const members = hasMembers ? await loadMembers(tx, directory.accountId, group) : null;
       return groupResource(group, members, base);
     });
+    if (request.headers['if-none-match'] === resource.meta.version) return reply.status(304).send();
     return send(reply, resource);
   });
-  app.post('/Groups', config, async (request) => {
-    readResource(request.body, GROUP_SCHEMA);
-    throw new ScimError(
-      409,
-      'Groups are the roles of an account, which exist already. Link the group to one of them.',
-      'uniqueness',
-    );
-  });
-  app.delete('/Groups/:id', async (request) => {
-    const { accountId } = directoryOf(request);
-    await read(directoryOf(request), (tx) => findGroup(tx, accountId, idOf(request)));
-    throw new ScimError(
-      403,
-      'Groups are the roles of an account, which cannot be deleted. Remove the members instead.',
-    );
-  });
-  const regroup = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operations: () => ReturnType<typeof readPatch>,
-  ) => {
-    const directory = directoryOf(request);
+
+  const answerCall = async (request: FastifyRequest, reply: FastifyReply, type: ScimCall['type']) => {
+    const { id = null } = request.params as { id?: string };
+    const method = request.method as ScimCall['method'];
     const ifMatch = request.headers['if-match'] ?? null;
-    const resource = await write(directory, 'scim change group', async (tx) => {
-      const group = await findGroup(tx, directory.accountId, idOf(request));
-      await changeGroup(tx, directory, { group, ifMatch }, operations());
-      return groupResource(group, await loadMembers(tx, directory.accountId, group), base);
-    });
-    return send(reply, resource);
+    const { body } = request;
+    const outcome = await callResource(write, directoryOf(request), { method, type, id, ifMatch, body });
+    return outcome.resource === null
+      ? reply.status(outcome.status).send()
+      : send(reply, outcome.resource, outcome.status);
   };
-  app.patch('/Groups/:id', config, (request, reply) => regroup(request, reply, () => readPatch(request.body)));
-  app.put('/Groups/:id', config, (request, reply) =>
-    regroup(request, reply, () => {
-      const { displayName, members = [] } = readResource(request.body, GROUP_SCHEMA);
-      const named = displayName === undefined ? {} : { displayName };
-      return [{ op: 'replace', path: null, value: { ...named, members } }];
-    }),
-  );
+  for (const type of ['Users', 'Groups'] as const) {
+    app.post(`/${type}`, config, (request, reply) => answerCall(request, reply, type));
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const)
+      app.route({
+        method,
+        url: `/${type}/:id`,
+        ...config,
+        handler: (request, reply) => answerCall(request, reply, type),
+      });
+  }
+
+  app.post('/Bulk', config, async (request, reply) => {
+    const directory = directoryOf(request);
+    const bulk = readBulk(request.body);
+    // Each operation counts as a request.
+    for (const _ of bulk.steps.slice(1)) takeRequest(directory.session);
+    const answer = await answerBulk(bulk, {
+      base,
+      call: (call) => callResource(write, directory, call),
+      failureOf: (error) => failureOf(error, request),
+    });
+    return reply.type(TYPE).send(JSON.stringify(answer));
+  });
 }

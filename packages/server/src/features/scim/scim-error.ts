@@ -24,6 +24,9 @@ export class ScimError extends Error {
   }
 }
 
+/** The answer of a failed request. */
+export type ScimFailure = Pick<ScimError, 'status' | 'scimType'> & { readonly detail: string };
+
 export const invalid = (scimType: ScimType, detail: string): ScimError => new ScimError(400, detail, scimType);
 
 /** The body of a failed request (RFC 7644, 3.12). */

@@ -27,7 +27,8 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readText(attribute: string, value: unknown): string {
+/** A text of an attribute; empty for null. @throws ScimError invalidValue */
+export function readText(attribute: string, value: unknown): string {
   if (value === null) return '';
   if (typeof value !== 'string' || value.length > MAX_TEXT || value.includes('\0'))
     throw invalid('invalidValue', `${attribute} must be a text of at most ${MAX_TEXT} characters.`);

@@ -67,6 +67,7 @@ describe('factors of a user', () => {
       factors_reset: writeFactorsMail(database, 'reset'),
       factor_link: async () => null,
       new_device: async () => null,
+      address_changed: async () => null,
     };
     expect(await sendMails({ database, transport: async (mail) => void mails.push(mail), write })).toEqual([]);
     const text = mails.filter(({ to }) => to.email === member.email).map((mail) => mail.text);

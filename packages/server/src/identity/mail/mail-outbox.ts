@@ -4,7 +4,13 @@ import type { MailText, MailTransport } from './mail-transport.ts';
 
 /** A mail to a person. */
 type PersonMail = {
-  readonly kind: 'password_reset' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device';
+  readonly kind:
+    | 'password_reset'
+    | 'factors_changed'
+    | 'factors_reset'
+    | 'factor_link'
+    | 'new_device'
+    | 'address_changed';
   readonly personId: string;
   /** Facts for the text, of the kinds that have any. */
   readonly detail?: unknown;
@@ -51,7 +57,7 @@ const DEVICE_MAILS_AN_HOUR = 10;
 /** Queues a mail, unless one of its kind was queued for the person within the last minute, or too many links within the last hour. */
 export async function queueMail(
   tx: Tx,
-  kind: Exclude<PersonMail['kind'], 'new_device'>,
+  kind: Exclude<PersonMail['kind'], 'new_device' | 'address_changed'>,
   personId: string,
 ): Promise<void> {
   await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);
@@ -126,7 +132,7 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
     left join person p on p.id = own.person_id
     left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
     where m.id = due.id
-    returning m.id, m.kind, m.person_id as "personId", m.detail, s.facts, coalesce(p.name, '') as name, coalesce(p.email, m.address) as email,
+    returning m.id, m.kind, m.person_id as "personId", m.detail, s.facts, coalesce(p.name, '') as name, coalesce(m.detail ->> 'sent_to', p.email, m.address) as email,
       m.attempts
   `.execute(tx);
   return rows;
