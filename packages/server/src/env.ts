@@ -281,6 +281,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     ),
     /** Null: those in the data folder. */
     masterKey,
+    accountKeyCacheSeconds: required('ACCOUNT_KEY_CACHE_SECONDS'),
     keyServices: keyServicesOf(masterKey, optional, folder),
     oidc: {
       /** Null: the embedded provider. */

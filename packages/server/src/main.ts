@@ -14,6 +14,7 @@ import { allotRoles, ensureProgramLogins } from './db/program-logins.ts';
 import type { Settings } from './env.ts';
 import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
+import { createAccountKeys } from './identity/account-keys/account-keys.ts';
 import { createAuth0Directory } from './identity/auth0/auth0-directory.ts';
 import { writeFactorLinkMail } from './identity/factors/factor-link.ts';
 import { writeFactorsMail } from './identity/factors/factor-mails.ts';
@@ -175,7 +176,6 @@ async function start(
   const owner =
     parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
 
-  const vault = createVault(masterKey);
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
   const oauthClients = new Map([...(parts.demo?.oauthClients ?? []), ...settings.oauthClients]);
   const slackApi = settings.slackApi ?? parts.demo?.slackApi ?? SLACK_API;
@@ -187,6 +187,9 @@ async function start(
     now: Date.now,
   });
   const egress = createEgress({ allowPrivate: allowed, stallTimeoutMs: LIMITS.sourceStallTimeout, now: Date.now });
+  const { accountKeyCacheSeconds: cacheSeconds } = settings;
+  const accountKeys = createAccountKeys({ database, masterKey, egress, now: Date.now, cacheSeconds });
+  const vault = createVault(masterKey, accountKeys);
   const roles = await startRoles({
     database,
     url,
@@ -281,6 +284,7 @@ async function start(
     directory: directoryOf(settings, transport),
     masterKey,
     vault,
+    accountKeys,
     egressAllow: allowed,
     oauthClients,
     slackApi,

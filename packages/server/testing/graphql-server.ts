@@ -18,6 +18,7 @@ import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
 import { createTxtLookUp } from '../src/features/sso/look-up-txt.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
+import { createAccountKeys } from '../src/identity/account-keys/account-keys.ts';
 import type { Mail, MailTransport } from '../src/identity/mail/mail-transport.ts';
 import type { UserDirectory } from '../src/identity/user-directory.ts';
 import { createVault, type Vault } from '../src/identity/vault.ts';
@@ -113,7 +114,8 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   const log: string[] = [];
   const mails: Mail[] = [];
   const now = (): number => Date.now();
-  const vault = createVault(randomBytes(32));
+  const vaultKey = randomBytes(32);
+  let vault = createVault(vaultKey);
   const clients = new Map<string, OAuthClient>();
   const egress = createEgress({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 400, now, resolve: resolveNothing });
   const shedding = options.load === undefined ? null : createLoadShedding(options.load.limits, options.load.now);
@@ -126,6 +128,8 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
         const sessions = shedding === null ? identity : limitSessions(identity, shedding);
         const keepsPasswords = identity.provider !== null;
         const publicUrl = options.publicUrl?.(url) ?? url;
+        const accountKeys = createAccountKeys({ database, masterKey: vaultKey, egress, now, cacheSeconds: 0 });
+        vault = createVault(vaultKey, accountKeys);
         const services = createServices({
           database,
           queue,
@@ -135,6 +139,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           keepsPasswords: options.directory === undefined && keepsPasswords,
           directory: options.directory?.(async (mail) => void mails.push(mail)) ?? null,
           vault,
+          accountKeys,
           egress,
           clients,
           publicUrl,

@@ -136,6 +136,7 @@ export const LAYERS: readonly LayerRule[] = [
         layer: 'features',
         order: [
           [
+            'account-key',
             'administration',
             'audit-log',
             'email-ingest',

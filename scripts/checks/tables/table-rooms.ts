@@ -9,6 +9,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   account_role: 'features/roles',
   admin_event: 'db',
   approval_rule_change: 'identity/accounts',
+  account_key: 'identity/account-keys',
   assertion_result: 'pipeline/flows',
   audit_entry: 'audit',
   audit_retention: 'audit',
@@ -105,6 +106,31 @@ type ForeignWriter = { readonly table: string; readonly file: string; readonly r
 
 export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
   {
+    table: 'account_key',
+    file: 'identity/master-keys/rotate-master-key.ts',
+    reason: 'seals each sealed value of the installation again, by one statement for all tables',
+  },
+  {
+    table: 'audit_stream',
+    file: 'identity/account-keys/reseal-account.ts',
+    reason: 'seals each secret of an account again, by one statement for all tables',
+  },
+  {
+    table: 'sso_connection',
+    file: 'identity/account-keys/reseal-account.ts',
+    reason: 'seals each secret of an account again, by one statement for all tables',
+  },
+  {
+    table: 'integration',
+    file: 'identity/account-keys/reseal-account.ts',
+    reason: 'seals each secret of an account again, by one statement for both tables',
+  },
+  {
+    table: 'key',
+    file: 'identity/account-keys/reseal-account.ts',
+    reason: 'seals each secret of an account again, by one statement for both tables',
+  },
+  {
     table: 'authenticator_app',
     file: 'identity/master-keys/rotate-master-key.ts',
     reason: 'seals each sealed value of the installation again, by one statement for all tables',
@@ -154,7 +180,9 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Files with statements that take their table from a variable, and the tables that it may be. */
 export const VARIABLE_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'identity/account-keys/reseal-account.ts': ['audit_stream', 'integration', 'key', 'sso_connection'],
   'identity/master-keys/rotate-master-key.ts': [
+    'account_key',
     'authenticator_app',
     'integration',
     'key',

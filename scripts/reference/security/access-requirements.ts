@@ -152,12 +152,16 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'packages/server/test/rotation/key-services.test.ts',
         'goes on while the service is away, and a start waits for it and says so',
       ],
+      ['packages/server/src/features/account-key/graphql.test.ts', 'seals its secrets by %s, and no others'],
+      [
+        'packages/server/src/features/account-key/graphql.test.ts',
+        'ends with the time of the cache at the latest, and is not asked for in the first half of it',
+      ],
       [
         `${IDENTITY}/signing-keys.test.ts`,
         'a new key is published before it signs, and the former one until what it signed has expired, without a restart',
       ],
     ],
-    open: 'an account cannot bring a key of its own.',
   },
   {
     id: 'R8',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const vault = createVault(oldKey);
   const { rows } = await own.query<{ id: string }>(`select uuidv7() as id from generate_series(1, ${KEYS})`);
   for (const [at, { id }] of rows.entries()) {
-    const sealed = vault.seal({ kind: 'key', accountId, id, type: 'basic', version: 1 }, { password: `p${at}` });
+    const sealed = await vault.seal({ kind: 'key', accountId, id, type: 'basic', version: 1 }, { password: `p${at}` });
     await own.query(
       `insert into key (account_id, id, name, type, version, secrets, sealed_type, wrapped_key, master_key_id)
        values ($1, $2, $3, 'basic', 1, $4, 'basic', $5, $6)`,

@@ -116,7 +116,7 @@ it('sends nothing in clear to a host that an administrator has not named', async
 
 it('takes no credentials of another service', () => {
   expect(() => open(services.references.vault, services.credentials['aws-kms'])).toThrow(
-    'vault:transit/keys/wrapping needs credentials of vault, got those of aws-kms.',
+    'vault:transit/keys/wrapping needs credentials of vault, got those of aws-kms. Give those of its service.',
   );
 });
 

@@ -2,7 +2,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyReference, KeyServiceKind } from '@switchboard/model/key-reference';
 import { NetworkError } from '../network/network-error.ts';
 import { repeatPassing } from '../network/repeat-passing.ts';
-import { ServiceFailure } from '../network/service-failure.ts';
+import { ServiceFailure, type ServiceFailureKind } from '../network/service-failure.ts';
 import { wrapAtAws } from './aws-kms.ts';
 import { wrapAtAzure } from './azure-key-vault.ts';
 import { wrapAtGoogle } from './gcp-kms.ts';
@@ -20,11 +20,17 @@ export type KeyService = {
 /** A refusal or silence of a key service. The message names the reference, what was refused, and what to do. */
 export class KeyServiceError extends Error {
   override readonly name = 'KeyServiceError';
+  /** The refusal or silence, without the advice and without a full stop. */
+  readonly reason: string;
+  /** The next step for a person, as a sentence. */
+  readonly advice: string;
   /** Whether the same call may succeed later without a change at the service. */
   readonly isPassing: boolean;
 
-  constructor(message: string, isPassing: boolean, cause?: unknown) {
-    super(message, { cause });
+  constructor(reason: string, advice: string, isPassing: boolean, cause?: unknown) {
+    super(`${reason}. ${advice}`, { cause });
+    this.reason = reason;
+    this.advice = advice;
     this.isPassing = isPassing;
   }
 }
@@ -69,7 +75,8 @@ function wrappingOf(reference: KeyReference, credentials: KmsCredentials): KeyWr
   if (reference.kind === 'azure-kv' && credentials.kind === 'azure-kv') return wrapAtAzure(reference, credentials);
   if (reference.kind === 'vault' && credentials.kind === 'vault') return wrapAtVault(reference, credentials);
   throw new KeyServiceError(
-    `${reference.text} needs credentials of ${reference.kind}, got those of ${credentials.kind}.`,
+    `${reference.text} needs credentials of ${reference.kind}, got those of ${credentials.kind}`,
+    'Give those of its service.',
     false,
   );
 }
@@ -79,22 +86,25 @@ const isPassing = (error: unknown): boolean =>
 
 function translate(error: unknown, { text, kind }: KeyReference, act: string): unknown {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    const message = `The service of ${text} has not answered within ${LIMIT_MS / 1000} s. Check the network to it.`;
-    return new KeyServiceError(message, true, error);
+    const reason = `The service of ${text} has not answered within ${LIMIT_MS / 1000} s`;
+    return new KeyServiceError(reason, 'Check the network to it.', true, error);
   }
-  if (error instanceof NetworkError)
-    return new KeyServiceError(
-      `The service of ${text} cannot be reached: ${error.message}. Check its address and the network to it.`,
-      true,
-      error,
-    );
-  if (error instanceof PipelineError) return new KeyServiceError(`${text}: ${error.message}`, false, error);
+  if (error instanceof NetworkError) {
+    const reason = `The service of ${text} cannot be reached: ${error.message}`;
+    return new KeyServiceError(reason, 'Check its address and the network to it.', true, error);
+  }
+  if (error instanceof PipelineError) {
+    const reason = `The service of ${text} is at an address that is not allowed`;
+    return new KeyServiceError(reason, 'Give an address of a public network.', false, error);
+  }
   if (!(error instanceof ServiceFailure)) return error;
-  const said = `${text}: ${error.host} refused to ${act} (${error.message})`;
-  if (error.kind === 'busy') return new KeyServiceError(`${said}. It may succeed later.`, true, error);
-  if (error.kind === 'login' || error.kind === 'denied')
-    return new KeyServiceError(`${said}. ${LOGIN_ADVICE[kind]}`, false, error);
-  if (error.kind === 'missing')
-    return new KeyServiceError(`${said}. Check the reference, and that the key exists and is enabled.`, false, error);
-  return new KeyServiceError(`${said}. Check that this is the key that it was wrapped with.`, false, error);
+  const reason = `${text}: ${error.host} refused to ${act} (${error.message})`;
+  return new KeyServiceError(reason, adviceFor(error.kind, kind), error.kind === 'busy', error);
+}
+
+function adviceFor(failure: ServiceFailureKind, kind: KeyServiceKind): string {
+  if (failure === 'busy') return 'It may succeed later.';
+  if (failure === 'login' || failure === 'denied') return LOGIN_ADVICE[kind];
+  if (failure === 'missing') return 'Check the reference, and that the key exists and is enabled.';
+  return 'Check that this is the key that it was wrapped with.';
 }

@@ -93,6 +93,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['DECLARATION_SUSPENDED', 'ads is suspended: refused Fix the cause, then unsuspend it.'],
   ['KEY_SUSPENDED', 'ads: the key api is suspended. Unsuspend or edit it.'],
   ['KEY_ACCESS_ENDED', 'Credential api was rejected by the provider (refused). Reconnect it.'],
+  ['ACCOUNT_KEY_UNAVAILABLE', 'ads: the own key of the account does not open the key api: refused. Will retry.'],
   ['KEY_REFRESH_FAILED', 'ads: the provider gave no new access token for the key api: refused. Will retry.'],
   ['GZIP_INCOMPLETE', 'Source file ads.csv is not a complete gzip file (Z_BUF_ERROR). Will retry.'],
   ['FILE_INCOMPLETE', 'Source file ads.csv is not a complete csv file (refused). Will retry.'],

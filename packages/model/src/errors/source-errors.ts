@@ -236,6 +236,14 @@ export const SOURCE_ERRORS = {
     origin: 'key',
     meaning: KEY_FAILED,
   },
+  ACCOUNT_KEY_UNAVAILABLE: {
+    text: '{name}: the own key of the account does not open the key {key}: {reason}.',
+    class: 'transient',
+    title: 'Own key of the account not available',
+    action: 'Allow the key again at the key service of the account, or check that it answers, then retry.',
+    origin: 'key',
+    meaning: KEY_FAILED,
+  },
   KEY_REFRESH_FAILED: {
     text: '{name}: the provider gave no new access token for the key {key}: {reason}.',
     class: 'transient',

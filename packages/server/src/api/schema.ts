@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { defineAccountKey } from '../features/account-key/graphql.ts';
 import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
@@ -121,6 +122,7 @@ const FEATURES = [
   defineHome,
   defineAccountHealth,
   defineKeys,
+  defineAccountKey,
   defineKeyDetails,
   defineKeyList,
   defineKeyHistory,

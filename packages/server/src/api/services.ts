@@ -1,3 +1,4 @@
+import { type AccountKeyOptions, createAccountKeyActions } from '../features/account-key/service.ts';
 import { type AuditStreamOptions, createAuditStreamActions } from '../features/audit-streams/service.ts';
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
@@ -27,6 +28,7 @@ export function createServices(
     FactorOptions &
     OwnSessionOptions &
     KeyOptions &
+    AccountKeyOptions &
     IntegrationOptions &
     AuditStreamOptions &
     EmailOptions &
@@ -42,6 +44,7 @@ export function createServices(
     backfills: createBackfillActions(options),
     bulkChanges: createBulkActions(options),
     keys,
+    accountKey: createAccountKeyActions(options),
     repoint: createRepointActions(options),
     integrations,
     auditStreams: createAuditStreamActions(options),

@@ -35,6 +35,14 @@ export type Tables = {
     Of<Generated<number>, 'errors' | 'issues' | 'notices' | 'working' | 'suspended' | 'late'> &
     Of<NullableTime, 'newest_error_at'> &
     Of<string | null, 'newest_error_name' | 'newest_error'>;
+  account_key: Of<string, 'account_id' | 'reference' | 'wrapped' | 'fingerprint' | 'master_key_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<Buffer, 'credentials'> &
+    Of<Generated<boolean>, 'is_current'> &
+    Of<NullableTime, 'retired'> &
+    Of<DefaultTime, 'created'> &
+    Of<string | null, 'created_by' | 'problem'> &
+    Of<Generated<number>, 'sealed_secrets' | 'secrets'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
   account_role: Of<string, 'account_id' | 'name'> &
     Of<Generated<string>, 'id'> &

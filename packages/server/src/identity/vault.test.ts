@@ -8,10 +8,10 @@ const owner = { kind: 'key', accountId: 'a', id: 'k', type: 'postgres', version:
 const secrets = { password: 'correct horse battery staple' };
 
 describe('the vault', () => {
-  it('gives back what was sealed, and never the same bytes twice', () => {
-    const first = vault.seal(owner, secrets);
-    expect(vault.open(owner, first)).toEqual(secrets);
-    expect(vault.seal(owner, secrets).secrets.equals(first.secrets)).toBe(false);
+  it('gives back what was sealed, and never the same bytes twice', async () => {
+    const first = await vault.seal(owner, secrets);
+    expect(await vault.open(owner, first)).toEqual(secrets);
+    expect((await vault.seal(owner, secrets)).secrets.equals(first.secrets)).toBe(false);
     expect(first.secrets.includes(Buffer.from('horse'))).toBe(false);
   });
 
@@ -21,17 +21,17 @@ describe('the vault', () => {
     ['another kind of owner', { ...owner, kind: 'integration' as const }],
     ['another type', { ...owner, type: 'sftp' }],
     ['another version', { ...owner, version: 2 }],
-  ])('does not open for %s', (_, other) => {
-    const sealed = vault.seal(owner, secrets);
-    expect(() => vault.open(other, sealed)).toThrow();
+  ])('does not open for %s', async (_, other) => {
+    const sealed = await vault.seal(owner, secrets);
+    await expect(vault.open(other, sealed)).rejects.toThrow();
   });
 
-  it('does not open with another master key, or with a byte changed', () => {
-    const sealed = vault.seal(owner, secrets);
-    expect(() => createVault(randomBytes(32)).open(owner, sealed)).toThrow();
+  it('does not open with another master key, or with a byte changed', async () => {
+    const sealed = await vault.seal(owner, secrets);
+    await expect(createVault(randomBytes(32)).open(owner, sealed)).rejects.toThrow();
     const changed = Buffer.from(sealed.secrets);
     changed[20] = (changed[20] ?? 0) ^ 1;
-    expect(() => vault.open(owner, { ...sealed, secrets: changed })).toThrow();
+    await expect(vault.open(owner, { ...sealed, secrets: changed })).rejects.toThrow();
     expect(vault.masterKeyId).toBe(createVault(masterKey).masterKeyId);
   });
 });

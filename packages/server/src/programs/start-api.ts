@@ -17,6 +17,7 @@ import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
 import { createTxtLookUp } from '../features/sso/look-up-txt.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
+import type { AccountKeys } from '../identity/account-keys/account-keys.ts';
 import type { Identity } from '../identity/identity.ts';
 import { allowancesOf } from '../identity/limits/sign-in-limits.ts';
 import type { MailTransport } from '../identity/mail/mail-transport.ts';
@@ -54,6 +55,7 @@ export type ApiOptions = {
   readonly directory: UserDirectory | null;
   readonly masterKey: MasterKey;
   readonly vault: Vault;
+  readonly accountKeys: AccountKeys;
   /** Private addresses and hosts at which keys may be tried. */
   readonly egressAllow: readonly string[];
   /** OAuth client per provider. */
@@ -125,6 +127,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         masterKey: options.masterKey,
         directory: options.directory,
         vault: options.vault,
+        accountKeys: options.accountKeys,
         egress,
         awsIdentity: settings.awsIdentity,
         clients: options.oauthClients,

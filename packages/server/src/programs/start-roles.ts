@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
 import { startAccountHealthJob } from '../features/home/account-health-job.ts';
+import { startResealJob } from '../identity/account-keys/reseal-job.ts';
 import { createKeyAccess } from '../identity/keys/key-access.ts';
 import { openKey } from '../identity/keys/open-key.ts';
 import { startRevocationJob } from '../identity/keys/revocation-job.ts';
@@ -234,7 +235,8 @@ async function startEach(
     const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
     const healths = startAccountHealthJob({ database, now, onError });
     const audit = startAuditJob({ database, now, retentionDays: options.auditRetentionDays, onError });
-    const jobs = [scheduler, backfills, reconciler, revocations, summaries, healths, audit];
+    const reseals = startResealJob({ database, vault: options.vault, onError }, options.pollMs);
+    const jobs = [scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
     if (options.auditStreams !== undefined) {
       const onStreamError = (error: unknown): void => options.onError(error, 'audit streams');
       const streams = { ...options.auditStreams, database, vault: options.vault, now, onError: onStreamError };

@@ -4,7 +4,7 @@ import type { KmsCredentials } from '@switchboard/connectors';
 import { type KeyReference, type KeyServiceKind, parseKeyReference } from '@switchboard/model/key-reference';
 import { readServiceAccount } from '@switchboard/model/service-account';
 import { z } from 'zod';
-import { address, list, site } from './setting-schemas.ts';
+import { address, list, number, site } from './setting-schemas.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** A master key: itself, the path of a file that holds it, or the name of one that a key service wraps. */
@@ -44,6 +44,11 @@ export const MASTER_KEY_SETTINGS = {
     doc: 'What protects stored secrets: Base64 of 32 bytes, `file:` and the path of a file that holds it, or a key of a key service that wraps it: `aws-kms:arn:aws:kms:…`, `gcp-kms:projects/…/cryptoKeys/…`, `azure-kv:https://….vault.azure.net/keys/…`, `vault:transit/keys/…`. `#2` behind such a key names its second master key. With the embedded database one is made at the first start and kept in DATA_DIR; with DATABASE_URL it is required. To rotate it, several separated by commas: the first seals, the others still open what they sealed (see Rotate the master key in docs/operations.md).',
     fallback: '',
     schema: list.pipe(z.array(source).min(1, 'must name a key')),
+  },
+  ACCOUNT_KEY_CACHE_SECONDS: {
+    doc: 'Seconds for which the own key of an account stays open in memory: so long after its key service refuses it, no secret of the account can be read any more.',
+    fallback: '300',
+    schema: number(1, 86_400),
   },
   KMS_AWS_ACCESS_KEY: {
     doc: 'Access key, as `id:secret`, that may use the key of `aws-kms:` (`kms:Encrypt`, `kms:Decrypt`).',
@@ -89,7 +94,9 @@ export const MASTER_KEY_SETTINGS = {
   },
 } as const;
 
-type Optional = (name: Exclude<keyof typeof MASTER_KEY_SETTINGS, 'MASTER_KEY'>) => string | null;
+type Optional = (
+  name: Exclude<keyof typeof MASTER_KEY_SETTINGS, 'MASTER_KEY' | 'ACCOUNT_KEY_CACHE_SECONDS'>,
+) => string | null;
 
 /** Credentials of the key services of an installation, and the hosts that its administrator has named for them. */
 export type KeyServiceSettings = {

@@ -15,6 +15,7 @@ import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createChangeFeed } from '../../graphql/change-feed.ts';
+import { createAccountKeys } from '../../identity/account-keys/account-keys.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
 import { createVault } from '../../identity/vault.ts';
 import { presentError } from '../graphql/present-result.ts';
@@ -67,6 +68,13 @@ describe('a server whose database refuses connections', () => {
     const now = Date.now;
     const vault = createVault(randomBytes(32));
     const egress = createEgress({ allowPrivate: [], stallTimeoutMs: 1_000, now });
+    const accountKeys = createAccountKeys({
+      database,
+      masterKey: randomBytes(32),
+      egress,
+      now: Date.now,
+      cacheSeconds: 1,
+    });
     return startHttpServer({
       database,
       identity,
@@ -83,6 +91,7 @@ describe('a server whose database refuses connections', () => {
             masterKey: randomBytes(32),
             directory: null,
             vault,
+            accountKeys,
             egress,
             clients: new Map(),
             publicUrl: 'http://localhost',

@@ -56,7 +56,7 @@ export async function saveStream(
     if (refusal !== null) return invalid(refusal);
     const isMoved = before !== null && before.host !== address.host;
     // Stored secrets are not sent to another host than that for which they were given.
-    const stored = before === null || isMoved ? {} : openStreamSecrets(vault, before);
+    const stored = before === null || isMoved ? {} : await openStreamSecrets(vault, before);
     const secrets = mergeSecrets(type, edit, stored);
     if (type === 'webhook' && secrets['signing_secret'] === undefined)
       return invalid({

@@ -39,7 +39,7 @@ export async function testStream(
     previous_hash: '',
   };
   try {
-    await deliver({ ...stream, secrets: openStreamSecrets(vault, stream) }, [body], () => undefined);
+    await deliver({ ...stream, secrets: await openStreamSecrets(vault, stream) }, [body], () => undefined);
     return { kind: 'done', id };
   } catch (error) {
     if (!(error instanceof ReceiverError)) throw error;

@@ -62,7 +62,7 @@ export async function saveIntegration(
   if (!('authorization' in draft)) return invalid(draft);
   const secretNames = type.fields.flatMap((field) => (field.secret === true ? [field.name] : []));
   learnSecrets(secretNames.map((field) => draft.authorization[field]));
-  const composed = compose(parts, accountId, type, draft, before);
+  const composed = await compose(parts, accountId, type, draft, before);
   const problems = [
     ...movedSecrets(type, composed, draft, before),
     ...validateIntegration(type, composed.draft, new Set(Object.keys(composed.secrets))),
@@ -148,13 +148,13 @@ type Composed = {
 };
 
 /** Merges the given values over the stored ones. */
-function compose(
+async function compose(
   { vault }: IntegrationParts,
   accountId: string,
   type: IntegrationType,
   draft: ReadDraft,
   before: StoredIntegration | null,
-): Composed {
+): Promise<Composed> {
   const secretNames = new Set(type.fields.flatMap(({ name, secret }) => (secret === true ? [name] : [])));
   const given = Object.entries(draft.authorization);
   const newSecrets = Object.fromEntries(given.filter(([name]) => secretNames.has(name))) as Record<string, string>;
@@ -169,7 +169,7 @@ function compose(
       configuration: draft.configuration ?? before?.configuration ?? {},
       filters: draft.filters ?? [],
     },
-    secrets: { ...(before === null ? {} : storedSecrets(vault, accountId, before)), ...newSecrets },
+    secrets: { ...(before === null ? {} : await storedSecrets(vault, accountId, before)), ...newSecrets },
     isAuthorizationNew: Object.keys(newSecrets).length > 0,
   };
 }

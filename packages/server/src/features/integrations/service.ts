@@ -7,6 +7,7 @@ import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDeliver } from '../../pipeline/notices/deliver.ts';
 import { readIntegration, storedSecrets } from '../../pipeline/notices/store-integration.ts';
+import { showAccountKeyErrors } from '../account-key/show-errors.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import {
   type BegunIntegration,
@@ -70,7 +71,7 @@ export function createIntegrationActions(options: ServiceOptions & IntegrationOp
     offersSignIn: (session, type) => findConnection(connectParts, session.permissions, type) !== null,
     async save(session, edit) {
       if (session.accountId === null || (edit.id !== null && !UUID.test(edit.id))) return { kind: 'missing' };
-      return saveIntegration(parts, session.accountId, session, edit);
+      return showAccountKeyErrors(saveIntegration(parts, session.accountId, session, edit));
     },
     async remove(session, id) {
       if (session.accountId === null || !UUID.test(id)) return { kind: 'missing' };
@@ -81,11 +82,12 @@ export function createIntegrationActions(options: ServiceOptions & IntegrationOp
       const request = { integrationId: id, filterId, messageId: randomUUID() };
       const run = () =>
         sendTestMessage({ ...parts, deliver, publicUrl }, accountId, { accountId, ...session }, request);
-      return limited(accountId, run);
+      return showAccountKeyErrors(limited(accountId, run));
     },
     async channels(accountId, id) {
       const stored = await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
-      const token = stored === null ? undefined : storedSecrets(vault, accountId, stored)['token'];
+      const token =
+        stored === null ? undefined : (await showAccountKeyErrors(storedSecrets(vault, accountId, stored)))['token'];
       return token === undefined ? { channels: [], error: null } : parts.slack.channels(accountId, token);
     },
   };

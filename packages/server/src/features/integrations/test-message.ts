@@ -51,7 +51,7 @@ export async function sendTestMessage(
   };
   const receiver = {
     type: integration.type,
-    secrets: storedSecrets(vault, accountId, integration),
+    secrets: await storedSecrets(vault, accountId, integration),
     configuration: integration.configuration,
     target: filter.configuration,
   };

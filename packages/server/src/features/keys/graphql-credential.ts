@@ -85,7 +85,7 @@ export function defineCredential(): void {
         description: 'Whether a value is stored, by the name of each secret field.',
         resolve: async (row, _args, context) => {
           const sealed = await load(context, SEALED, row.id);
-          const stored = sealed && context.keys.storedSecrets(accountOf(context), sealed);
+          const stored = sealed && (await context.keys.storedSecrets(accountOf(context), sealed));
           const names = secretFieldsOfName(row.type);
           return Object.fromEntries(names.map((name) => [name, stored?.has(name) ?? false]));
         },

@@ -3,6 +3,7 @@ import type { ServiceOptions } from '../../graphql/context.ts';
 import { openSecrets, type SealedKey } from '../../identity/keys/open-key.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
+import { showAccountKeyErrors } from '../account-key/show-errors.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-connection.ts';
 import { connectKey } from './connect/connect-key.ts';
@@ -27,7 +28,7 @@ export type KeyActions = {
   /** Completes the sign-in of a key. */
   readonly completeSignIn: CompleteSignIn;
   /** Names of the secrets that are stored. Secrets that cannot be opened do not count. */
-  storedSecrets(accountId: string, key: SealedKey): ReadonlySet<string>;
+  storedSecrets(accountId: string, key: SealedKey): Promise<ReadonlySet<string>>;
 };
 
 declare module '../../graphql/context.ts' {
@@ -53,7 +54,9 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
   const run =
     <Input>(use: (parts: SaveParts, accountId: string, session: Session, input: Input) => Promise<KeyAnswer>) =>
     async (session: Session, input: Input): Promise<KeyAnswer> =>
-      session.accountId === null ? { kind: 'missing' } : use(parts, session.accountId, session, input);
+      session.accountId === null
+        ? { kind: 'missing' }
+        : showAccountKeyErrors(use(parts, session.accountId, session, input));
   return {
     add: run(addNewKey),
     change: run(changeKey),
@@ -61,9 +64,9 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
     beginSignIn: async (session, key) =>
       session.accountId === null ? { kind: 'missing' } : beginSignIn(parts, session.accountId, session, key),
     completeSignIn: async (signIn, given) => ({ problem: await connectKey(parts, signIn, given), id: null }),
-    storedSecrets(accountId, key) {
+    async storedSecrets(accountId, key) {
       try {
-        return new Set(Object.keys(openSecrets(vault, accountId, key)));
+        return new Set(Object.keys(await openSecrets(vault, accountId, key)));
       } catch {
         return new Set();
       }

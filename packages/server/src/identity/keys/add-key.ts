@@ -29,7 +29,7 @@ export async function addKey(tx: Tx, vault: Vault, accountId: string, key: KeyTo
   `.execute(tx);
   const keyId = inserted.rows[0]?.id;
   if (keyId === undefined) throw new Error(`The key ${key.name} was not stored.`);
-  const sealed = vault.seal({ kind: 'key', accountId, id: keyId, type: key.type, version: 1 }, key.secrets);
+  const sealed = await vault.seal({ kind: 'key', accountId, id: keyId, type: key.type, version: 1 }, key.secrets);
   await sql`
     update key set secrets = ${sealed.secrets}, sealed_type = ${key.type}, wrapped_key = ${sealed.wrappedKey}, master_key_id = ${sealed.masterKeyId}
     where account_id = ${accountId} and id = ${keyId}

@@ -15,7 +15,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 import type { Secrets, Vault } from '../vault.ts';
-import { type OpenKeyAccess, openSecrets, type SealedKey } from './open-key.ts';
+import { type OpenKeyAccess, openSecrets, type SealedKey, throwUnavailable } from './open-key.ts';
 import { suspendKey } from './suspend-key.ts';
 
 export type KeyAccessParts = {
@@ -68,7 +68,7 @@ export function createKeyAccess(parts: KeyAccessParts): OpenKeyAccess {
   return (accountId, { id, name }, neededBy) => {
     let held: { readonly token: string; readonly until: number } | null = null;
     const take = async (rejected: string | null): Promise<string> => {
-      const outcome = await obtain(accountId, id, rejected);
+      const outcome = await obtain(accountId, id, rejected).catch(throwUnavailable(neededBy, name));
       switch (outcome.kind) {
         case 'missing':
           throw new PipelineError('KEY_MISSING', { name: neededBy, key: name });
@@ -105,7 +105,7 @@ async function readOrRefresh(
 ): Promise<Outcome> {
   const { database, vault } = parts;
   const seen = await database.withAccount(accountId, (tx) => readRow(tx, accountId, id, sql``));
-  const known = seen && usable(seen, openSecrets(vault, accountId, seen), rejected);
+  const known = seen && usable(seen, await openSecrets(vault, accountId, seen), rejected);
   if (known) return known;
   const given: Given = { tokens: null, sealed: null };
   for (let save = 1; ; save += 1) {
@@ -150,7 +150,7 @@ async function refreshLocked(
 ): Promise<Outcome> {
   const row = await readRow(tx, accountId, id, sql`for no key update`);
   if (row === null) return { kind: 'missing' };
-  const secrets = openSecrets(parts.vault, accountId, row);
+  const secrets = await openSecrets(parts.vault, accountId, row);
   const isReplaced = given.sealed !== null && row.secrets?.equals(given.sealed) !== true;
   if (given.tokens === null || isReplaced) {
     given.tokens = null;
@@ -212,7 +212,10 @@ async function storeTokens(
   vault: Vault,
   { accountId, row: { id, type, version }, secrets, tokens, server }: TokensToStore,
 ): Promise<number | null> {
-  const sealed = vault.seal({ kind: 'key', accountId, id, type, version }, { ...secrets, ...secretsOfTokens(tokens) });
+  const sealed = await vault.seal(
+    { kind: 'key', accountId, id, type, version },
+    { ...secrets, ...secretsOfTokens(tokens) },
+  );
   const due = dueSeconds(tokens, server);
   await sql`
     update key set secrets = ${sealed.secrets}, sealed_type = ${type}, wrapped_key = ${sealed.wrappedKey},

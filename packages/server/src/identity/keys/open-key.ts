@@ -5,6 +5,7 @@ import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { learnSecrets } from '../../observe/scope.ts';
+import { AccountKeyError } from '../account-keys/account-keys.ts';
 import type { Secrets, Vault } from '../vault.ts';
 
 /** The columns of a key that its secrets are sealed in, and bound to. */
@@ -30,7 +31,7 @@ export type OpenKeyAccess = (accountId: string, key: PlanKey, neededBy: string) 
 /**
  * The properties and secrets of a key, for one use by a connector. The status is checked at each use.
  * @param openAccess of keys that were connected by OAuth; without it they are used with the token that is stored
- * @throws PipelineError KEY_MISSING, KEY_SUSPENDED
+ * @throws PipelineError KEY_MISSING, KEY_SUSPENDED, ACCOUNT_KEY_UNAVAILABLE
  */
 export async function openKey(
   database: Database,
@@ -50,20 +51,30 @@ export async function openKey(
   if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: name });
   if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: row.name });
   const key = { name: row.name, type: row.type, properties: row.properties };
-  const opened = { ...key, properties: { ...row.properties, ...openSecrets(vault, accountId, row) } };
+  const secrets = await openSecrets(vault, accountId, row).catch(throwUnavailable(neededBy, row.name));
+  const opened = { ...key, properties: { ...row.properties, ...secrets } };
   learnSecrets(secretsOf(opened));
   const type = findKeyType(row.type);
   if (openAccess === undefined || type === undefined || oauthOf(type) === undefined) return opened;
   return { ...opened, access: openAccess(accountId, { id, name: row.name }, neededBy) };
 }
 
+/** Translates that the account's own key does not open a key. */
+export const throwUnavailable =
+  (neededBy: string, key: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof AccountKeyError)) throw error;
+    const { reason } = error;
+    throw new PipelineError('ACCOUNT_KEY_UNAVAILABLE', { name: neededBy, key, reason }, { cause: error });
+  };
+
 /**
  * The secrets of a key under the present names of their fields; empty when it has none.
- * @throws Error when they were sealed with another master key, or modified
+ * @throws AccountKeyError; Error when they were sealed with another master key, or modified
  */
-export function openSecrets(vault: Vault, accountId: string, row: SealedKey): Secrets {
+export async function openSecrets(vault: Vault, accountId: string, row: SealedKey): Promise<Secrets> {
   if (!row.secrets || !row.wrapped_key) return {};
-  const secrets = vault.open(
+  const secrets = await vault.open(
     { kind: 'key', accountId, id: row.id, type: sealedType(row), version: row.version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );

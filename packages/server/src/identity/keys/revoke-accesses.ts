@@ -78,7 +78,7 @@ async function revoke(parts: RevocationParts, key: Claimed, signal: AbortSignal)
     return { reason: 'no OAuth client is configured for it any more', isPassing: false };
   if (server.revocation.endsOthers && (await hasOthers(parts.database, oauth.provider)))
     return { reason: 'it would end the access of other keys of the same person', isPassing: false };
-  const secrets = openSecrets(parts.vault, key.account_id, key);
+  const secrets = await openSecrets(parts.vault, key.account_id, key);
   learnSecrets(Object.values(secrets));
   const { refresh_token: refreshToken, access_token: accessToken } = secrets;
   const token = refreshToken ?? accessToken;

@@ -72,7 +72,7 @@ export async function updateKey(
   const { id, type } = key;
   const version = key.version + 1;
   const isSealed = Object.keys(content.secrets).length > 0;
-  const sealed = isSealed ? vault.seal({ kind: 'key', accountId, id, type, version }, content.secrets) : null;
+  const sealed = isSealed ? await vault.seal({ kind: 'key', accountId, id, type, version }, content.secrets) : null;
   await sql`
     update key set properties = ${JSON.stringify(content.properties)}::jsonb, description = ${description}, version = ${version},
       secrets = ${sealed?.secrets ?? null}, sealed_type = ${sealed && type}, wrapped_key = ${sealed?.wrappedKey ?? null},

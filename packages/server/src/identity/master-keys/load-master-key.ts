@@ -87,7 +87,7 @@ function serviceOf(
 async function wrapProven(service: KeyService, key: Buffer): Promise<string> {
   const wrapped = await service.wrap(key, BOUND);
   if ((await service.unwrap(wrapped, BOUND)).equals(key)) return wrapped;
-  throw new KeyServiceError('The key service unwraps another key than it wrapped. Check its key.', false);
+  throw new KeyServiceError('The key service unwraps another key than it wrapped', 'Check its key.', false);
 }
 
 async function unwrapStored(service: KeyService, stored: WrappedKey, loading: MasterKeyLoading): Promise<Buffer> {

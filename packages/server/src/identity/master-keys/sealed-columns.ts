@@ -1,3 +1,4 @@
+import { purposeOf as accountKeyPurpose } from '../account-keys/account-keys.ts';
 import { purposeOf as appPurpose } from '../factors/authenticator-app.ts';
 import { boundTo, type SecretOwner } from '../vault.ts';
 
@@ -7,13 +8,14 @@ type Row = Readonly<Record<string, string | number | null>>;
 export type SealedColumn = {
   readonly table:
     | 'key'
+    | 'account_key'
     | 'integration'
     | 'audit_stream'
     | 'sso_connection'
     | 'authenticator_app'
     | 'oidc_payload'
     | 'signing_key';
-  readonly column: 'wrapped_key' | 'secret' | 'secret_id';
+  readonly column: 'wrapped_key' | 'credentials' | 'secret' | 'secret_id';
   readonly primaryKey: readonly string[];
   /** Further columns that the purpose is made from. */
   readonly others: readonly string[];
@@ -66,6 +68,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     others: ['kind', 'version'],
     scope: 'withSystem',
     purposeOf: (row) => ownerOf('sso_connection', row, text(row['kind'])),
+  },
+  {
+    table: 'account_key',
+    column: 'credentials',
+    primaryKey: ['account_id', 'id'],
+    others: [],
+    scope: 'withSystem',
+    purposeOf: (row) => accountKeyPurpose(text(row['account_id']), text(row['id'])),
   },
   {
     table: 'authenticator_app',

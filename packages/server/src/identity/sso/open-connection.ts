@@ -34,7 +34,6 @@ export async function openSsoConnection(tx: Tx, vault: Vault, id: string): Promi
     secrets === null || wrapped_key === null || master_key_id === null
       ? null
       : { secrets, wrappedKey: wrapped_key, masterKeyId: master_key_id };
-  const secret =
-    sealed === null ? null : (vault.open(ownerOf({ accountId, id, kind, version }), sealed)['client_secret'] ?? null);
-  return { id, kind, name, settings, default_role, accountId, secret };
+  const opened = sealed === null ? {} : await vault.open(ownerOf({ accountId, id, kind, version }), sealed);
+  return { id, kind, name, settings, default_role, accountId, secret: opened['client_secret'] ?? null };
 }

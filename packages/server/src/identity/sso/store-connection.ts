@@ -58,7 +58,7 @@ export async function addSsoConnection(
   { accountId, personId, content, secret }: Change,
 ): Promise<string> {
   const id = crypto.randomUUID();
-  const sealed = sealSecret(vault, { accountId, id, kind, version: 1 }, secret ?? null);
+  const sealed = await sealSecret(vault, { accountId, id, kind, version: 1 }, secret ?? null);
   await sql`
     insert into sso_connection (account_id, id, kind, name, settings, default_role, enabled, secrets, wrapped_key, master_key_id,
       created_by, updated_by)
@@ -77,7 +77,7 @@ export async function updateSsoConnection(
 ): Promise<void> {
   const { id, kind } = before;
   const version = before.version + 1;
-  const sealed = sealSecret(vault, { accountId, id, kind, version }, secret ?? null);
+  const sealed = await sealSecret(vault, { accountId, id, kind, version }, secret ?? null);
   const replaced =
     secret === undefined
       ? sql``
@@ -94,7 +94,7 @@ type Owner = { readonly accountId: string; readonly id: string; readonly kind: S
 /** The binding of a connection's secret. */
 export const ownerOf = ({ kind, ...owner }: Owner) => ({ ...owner, kind: 'sso_connection', type: kind }) as const;
 
-const sealSecret = (vault: Vault, owner: Owner, secret: string | null) =>
+const sealSecret = async (vault: Vault, owner: Owner, secret: string | null) =>
   secret === null ? null : vault.seal(ownerOf(owner), { client_secret: secret });
 
 export async function deleteSsoConnection(tx: Tx, accountId: string, id: string): Promise<void> {

@@ -145,7 +145,7 @@ async function attempt(
   onDelivered: (body: AuditBody) => void,
 ): Promise<ReceiverError | null> {
   try {
-    await deliver(targetOf(vault, targets, stream), bodies, onDelivered, signal);
+    await deliver(await targetOf(vault, targets, stream), bodies, onDelivered, signal);
     return null;
   } catch (error) {
     if (signal?.aborted === true) return null;
@@ -154,10 +154,10 @@ async function attempt(
   }
 }
 
-function targetOf(vault: Vault, targets: readonly StreamTarget[], stream: Claimed): StreamTarget {
+async function targetOf(vault: Vault, targets: readonly StreamTarget[], stream: Claimed): Promise<StreamTarget> {
   const { account_id, host, address, authority, type } = stream;
   if (account_id !== null && host !== null && address !== null)
-    return { type, address, authority, secrets: openStreamSecrets(vault, { ...stream, account_id, host }) };
+    return { type, address, authority, secrets: await openStreamSecrets(vault, { ...stream, account_id, host }) };
   const target = targets.find((each) => each.type === type);
   if (target === undefined) throw new ReceiverError(`The settings name no target of type ${type}.`);
   return target;

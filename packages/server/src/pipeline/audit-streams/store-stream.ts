@@ -46,12 +46,12 @@ const ownerOf = ({
 
 /**
  * The secrets of a stream by name; empty when it has none.
- * @throws Error when they were sealed for another host or with another master key, or modified
+ * @throws AccountKeyError; Error when they were sealed for another host or with another master key, or modified
  */
-export function openStreamSecrets(vault: Vault, row: SealedStream): Secrets {
+export async function openStreamSecrets(vault: Vault, row: SealedStream): Promise<Secrets> {
   if (!row.secrets || !row.wrapped_key) return {};
   const sealed = { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' };
-  const secrets = vault.open(ownerOf(row), sealed);
+  const secrets = await vault.open(ownerOf(row), sealed);
   learnSecrets(Object.values(secrets));
   return secrets;
 }
@@ -87,7 +87,7 @@ export async function putStream(tx: Tx, vault: Vault, accountId: string, change:
   const sealed =
     Object.keys(secrets).length === 0
       ? null
-      : vault.seal(ownerOf({ id, account_id: accountId, type, host, version }), secrets);
+      : await vault.seal(ownerOf({ id, account_id: accountId, type, host, version }), secrets);
   const columns = sql`address, host, authority, enabled, secrets, wrapped_key, master_key_id, updated_by`;
   const values = sql`${address}::text, ${host}::text, ${authority}::text, ${enabled}::boolean, ${sealed?.secrets ?? null}::bytea,
     ${sealed?.wrappedKey ?? null}::bytea, ${sealed?.masterKeyId ?? null}::text, ${personId}::uuid`;

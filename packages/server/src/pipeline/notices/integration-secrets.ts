@@ -13,12 +13,16 @@ export type SealedIntegration = {
 
 /**
  * The secrets of an integration by the name of their field; empty when it has none.
- * @throws Error when they were sealed with another master key, or modified
+ * @throws AccountKeyError; Error when they were sealed with another master key, or modified
  */
-export function openIntegrationSecrets(vault: Vault, accountId: string, row: SealedIntegration): Secrets {
+export async function openIntegrationSecrets(
+  vault: Vault,
+  accountId: string,
+  row: SealedIntegration,
+): Promise<Secrets> {
   const { id, type, version } = row;
   if (!row.secrets || !row.wrapped_key) return {};
-  const secrets = vault.open(
+  const secrets = await vault.open(
     { kind: 'integration', accountId, id, type, version },
     { secrets: row.secrets, wrappedKey: row.wrapped_key, masterKeyId: row.master_key_id ?? '' },
   );

@@ -133,7 +133,7 @@ async function attempt(
     publicUrl,
   };
   try {
-    const secrets = openIntegrationSecrets(vault, accountId, notice);
+    const secrets = await openIntegrationSecrets(vault, accountId, notice);
     await deliver({ type, secrets, configuration, target }, noticeMessage(origin, facts), { isRepeated: attempts > 1 });
     return null;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { IntegrationValues } from '@switchboard/model/integrations/validate-integration';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { AccountKeyError } from '../../identity/account-keys/account-keys.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { openIntegrationSecrets, type SealedIntegration } from './integration-secrets.ts';
 
@@ -74,7 +75,7 @@ export async function putIntegration(
   const sealed =
     Object.keys(content.secrets).length === 0
       ? null
-      : vault.seal({ kind: 'integration', accountId, id, type, version }, content.secrets);
+      : await vault.seal({ kind: 'integration', accountId, id, type, version }, content.secrets);
   const columns = sql`public_authorization, configuration, problem, version, secrets, wrapped_key, master_key_id, updated, updated_by`;
   const values = sql`${JSON.stringify(content.publicAuthorization)}::jsonb, ${JSON.stringify(content.configuration)}::jsonb,
     ${content.problem}::text, ${version}::int, ${sealed?.secrets ?? null}::bytea, ${sealed?.wrappedKey ?? null}::bytea,
@@ -133,15 +134,19 @@ export async function countIntegrations(tx: Tx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The secrets of an integration by the name of their field; none when they cannot be opened. */
-export function storedSecrets(
+/**
+ * The secrets of an integration by the name of their field; none when they cannot be opened.
+ * @throws AccountKeyError: the key service of the account may open them again
+ */
+export async function storedSecrets(
   vault: Vault,
   accountId: string,
   row: SealedIntegration,
-): Readonly<Record<string, string>> {
+): Promise<Readonly<Record<string, string>>> {
   try {
-    return openIntegrationSecrets(vault, accountId, row);
-  } catch {
+    return await openIntegrationSecrets(vault, accountId, row);
+  } catch (error) {
+    if (error instanceof AccountKeyError) throw error;
     return {};
   }
 }

@@ -2,6 +2,7 @@ import { keyProblem } from '@switchboard/model/key-types/key-problems';
 import type { KeyValues } from '@switchboard/model/key-types/key-type';
 import { findKeyType, oauthOf } from '@switchboard/model/key-types/key-types';
 import type { Tx } from '../../../db/database.ts';
+import { AccountKeyError } from '../../../identity/account-keys/account-keys.ts';
 import type { Expiry, KeyContent } from '../../../identity/keys/key-content.ts';
 import { findKeyNameOwner } from '../../../identity/keys/key-names.ts';
 import { openSecrets } from '../../../identity/keys/open-key.ts';
@@ -111,7 +112,7 @@ export async function changeKey(
 
 type ContentAfter = {
   /** Opened only when it is sealed again: from the locked key, whose tokens may have been refreshed meanwhile. */
-  readonly content: (locked: StoredKey) => KeyContent;
+  readonly content: (locked: StoredKey) => Promise<KeyContent>;
   readonly changed: readonly string[];
   readonly isSecretNew: boolean;
   /** When something of it ends; undefined keeps what is known. */
@@ -134,7 +135,10 @@ async function contentAfter(
     return invalid(keyProblem('obtained_by_connecting', null));
   if (edit.properties === null || isConnected)
     return {
-      content: (locked) => ({ properties: locked.properties, secrets: openSecrets(vault, accountId, locked) }),
+      content: async (locked) => ({
+        properties: locked.properties,
+        secrets: await openSecrets(vault, accountId, locked),
+      }),
       changed: [],
       isSecretNew: false,
       expiry: undefined,
@@ -143,7 +147,7 @@ async function contentAfter(
   if (type === undefined)
     return invalid({ ...keyProblem('unknown_key_type', null, stored.type), field: 'credential_type' });
   const change = { given: edit.properties, replace: edit.replace };
-  const composed = composeKey(type, change, { properties, secrets: secretsOrNone(vault, accountId, stored) });
+  const composed = composeKey(type, change, { properties, secrets: await secretsOrNone(vault, accountId, stored) });
   if (!('content' in composed)) return invalid(...composed);
   const changed = composed.changed.map(({ label }) => label);
   const expiry = findExpiry(type, composed.values, {
@@ -152,17 +156,23 @@ async function contentAfter(
     before: expiryOf(stored),
   });
   const isSecretNew = composed.changed.some(({ secret }) => secret === true);
-  const after = { content: () => composed.content, changed, isSecretNew, expiry };
+  const after = { content: async () => composed.content, changed, isSecretNew, expiry };
   if (changed.length === 0 && stored.status === 'active') return { ...after, verified: false };
   const verified = await verify(accountId, { name, type: type.name, properties: composed.values });
   return 'tried' in verified ? { ...after, verified: verified.tried } : invalid(...verified);
 }
 
 /** Secrets that cannot be opened are entered again. */
-function secretsOrNone(vault: SaveParts['vault'], accountId: string, stored: StoredKey): KeyContent['secrets'] {
+async function secretsOrNone(
+  vault: SaveParts['vault'],
+  accountId: string,
+  stored: StoredKey,
+): Promise<KeyContent['secrets']> {
   try {
-    return openSecrets(vault, accountId, stored);
-  } catch {
+    return await openSecrets(vault, accountId, stored);
+  } catch (error) {
+    // They are not lost: the key service of the account opens them again.
+    if (error instanceof AccountKeyError) throw error;
     return {};
   }
 }
@@ -190,7 +200,7 @@ async function store(
     await updateKey(tx, vault, {
       accountId,
       key: locked,
-      content: content(locked),
+      content: await content(locked),
       description,
       ...(expiry === undefined ? {} : { expiry }),
       personId: person.id,
