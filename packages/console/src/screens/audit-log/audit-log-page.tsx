@@ -1,15 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { LIMITS } from '@switchboard/model/limits';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { AuditEntriesDocument } from '../../api/generated/documents/audit-log.ts';
 import type { AuditEntriesQuery } from '../../api/generated/graphql.ts';
 import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
-import { useGridLayout } from '../../api/preferences/preferences.ts';
+import { useGridLayout, usePreferences } from '../../api/preferences/preferences.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { useCsvExport } from '../../entities/audit/use-csv-export.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { ChoiceChip } from '../../ui/filters/choice-chip.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
@@ -17,6 +18,9 @@ import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { AUDIT_LOG_COLUMNS } from './audit-log-columns.tsx';
 import { AUDIT_LOG_PARAMETERS, auditLogCsv, auditLogVariables, CLEARED, KINDS, kindLabel } from './audit-log-view.ts';
+
+const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
+const AuditSettings = lazyComponent(async () => (await import('./settings/audit-settings.tsx')).AuditSettings);
 
 const NO_FILTERS = [] as const;
 const PAGE_SIZE = 50;
@@ -32,6 +36,7 @@ const entriesOf = (data: AuditEntriesQuery): AuditEntriesQuery['audit_entries'] 
 export function AuditLogPage() {
   const [filter, change] = useUrlState<typeof AUDIT_LOG_PARAMETERS>(AUDIT_LOG_PARAMETERS);
   useInvalidParameters(NO_FILTERS, AUDIT_LOG_PARAMETERS);
+  const { preferences, setDrawerWidth } = usePreferences();
   const [layout, setLayout] = useGridLayout('auditLog');
   const [isScrolled, setIsScrolled] = useState(false);
   const variables = useMemo(() => auditLogVariables(filter), [filter]);
@@ -56,6 +61,7 @@ export function AuditLogPage() {
       title="Audit log"
       actions={
         <>
+          <Button onClick={() => change({ settings: true })}>Streams and retention</Button>
           <ColumnsButton columns={AUDIT_LOG_COLUMNS} hasActions={false} layout={layout} onLayoutChange={setLayout} />
           <Button loading={receivedRows !== null} onClick={start}>
             Export CSV
@@ -123,6 +129,17 @@ export function AuditLogPage() {
           onClearFilters={clear}
         />
       </Stack>
+      {filter.settings && (
+        <Suspense fallback={null}>
+          <SideDrawer
+            width={preferences.drawerWidth}
+            onWidthChange={setDrawerWidth}
+            onClose={() => change({ settings: false })}
+          >
+            <AuditSettings />
+          </SideDrawer>
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import type { AuditEntryRowFragment } from '../../api/generated/graphql.ts';
 import { changeText } from '../../entities/audit/change-text.ts';
 import { csvText } from '../../entities/audit/csv-text.ts';
-import { choices, day, type ParameterSet, text } from '../../lib/address/url-state.ts';
+import { choices, day, flag, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 type Row = AuditEntryRowFragment;
 
@@ -33,6 +33,8 @@ export const AUDIT_LOG_PARAMETERS = {
   address: text,
   createdAfter: day,
   createdBefore: day,
+  /** Whether streams and retention are open. */
+  settings: flag,
 } satisfies ParameterSet;
 
 export const CLEARED = { kinds: [], person: '', target: '', address: '', createdAfter: null, createdBefore: null };

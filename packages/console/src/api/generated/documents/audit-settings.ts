@@ -1,0 +1,10 @@
+// Generated from packages/server/schema.graphql by scripts/generate-graphql.ts: do not edit.
+import { gql } from '@urql/core';
+import type { AuditSettingsQuery, AuditSettingsQueryVariables, RemoveAuditStreamMutation, RemoveAuditStreamMutationVariables, SaveAuditRetentionMutation, SaveAuditRetentionMutationVariables, SaveAuditStreamMutation, SaveAuditStreamMutationVariables, TestAuditStreamMutation, TestAuditStreamMutationVariables } from '../graphql.ts';
+import { AuditRetentionFragmentDoc, AuditStreamFragmentDoc } from './audit-settings-fragments.ts';
+
+export const AuditSettingsDocument = gql<AuditSettingsQuery, AuditSettingsQueryVariables>`query AuditSettings{audit_settings{...AuditRetention streams{...AuditStream}}}${AuditRetentionFragmentDoc}${AuditStreamFragmentDoc}`;
+export const SaveAuditRetentionDocument = gql<SaveAuditRetentionMutation, SaveAuditRetentionMutationVariables>`mutation SaveAuditRetention($days:Int){save_audit_retention(days:$days){...AuditRetention}}${AuditRetentionFragmentDoc}`;
+export const SaveAuditStreamDocument = gql<SaveAuditStreamMutation, SaveAuditStreamMutationVariables>`mutation SaveAuditStream($id:ID$type:String!$address:String!$authority:String$signing_secret:String$headers:String$enabled:Boolean!$version:Int){outcome:save_audit_stream(id:$id type:$type address:$address authority:$authority signing_secret:$signing_secret headers:$headers enabled:$enabled version:$version){__typename ...on AuditStreamOk{stream{...AuditStream}}...on NotFoundError{problem:message}...on AuditStreamErrors{errors{field message}}}}${AuditStreamFragmentDoc}`;
+export const TestAuditStreamDocument = gql<TestAuditStreamMutation, TestAuditStreamMutationVariables>`mutation TestAuditStream($id:ID!){outcome:test_audit_stream(id:$id){__typename ...on NotFoundError{problem:message}...on AuditStreamErrors{errors{field message}}}}`;
+export const RemoveAuditStreamDocument = gql<RemoveAuditStreamMutation, RemoveAuditStreamMutationVariables>`mutation RemoveAuditStream($id:ID!){outcome:remove_audit_stream(id:$id){__typename ...on NotFoundError{problem:message}}}`;
