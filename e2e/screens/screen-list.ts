@@ -49,6 +49,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     path: 'homepage-details?name=orders&type=download',
     shows: 'Dependencies',
   },
+  { name: 'audit-settings', path: 'audit?settings=true', shows: 'No streams' },
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },
   {

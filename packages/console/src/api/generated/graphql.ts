@@ -858,6 +858,61 @@ export type AuditEntriesQueryVariables = Exact<{
 
 export type AuditEntriesQuery = { audit_entries: { nodes: Array<{ id: string, created: string, kind: string, actor: string, person_name: string | null, person_email: string | null, program: string | null, subject_name: string | null, subject_email: string | null, target_kind: string | null, target_name: string | null, before: unknown, after: unknown, address: string | null, user_agent: string | null, request_id: string | null, sequence: number, hash: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type AuditStreamFragment = { id: string, type: string, address: string, authority: string | null, enabled: boolean, has_secrets: boolean, version: number, status: string, sequence: number, delivered: string | null, behind: number, oldest: string | null, problem: string | null, next_attempt: string, holds_expired: boolean };
+
+export type AuditRetentionFragment = { retention_days: number | null, default_retention_days: number | null, oldest: string | null };
+
+export type AuditSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditSettingsQuery = { audit_settings: { retention_days: number | null, default_retention_days: number | null, oldest: string | null, streams: Array<{ id: string, type: string, address: string, authority: string | null, enabled: boolean, has_secrets: boolean, version: number, status: string, sequence: number, delivered: string | null, behind: number, oldest: string | null, problem: string | null, next_attempt: string, holds_expired: boolean }> } };
+
+export type SaveAuditRetentionMutationVariables = Exact<{
+  days?: number | null | undefined;
+}>;
+
+
+export type SaveAuditRetentionMutation = { save_audit_retention: { retention_days: number | null, default_retention_days: number | null, oldest: string | null } };
+
+export type SaveAuditStreamMutationVariables = Exact<{
+  id?: string | number | null | undefined;
+  type: string;
+  address: string;
+  authority?: string | null | undefined;
+  signing_secret?: string | null | undefined;
+  headers?: string | null | undefined;
+  enabled: boolean;
+  version?: number | null | undefined;
+}>;
+
+
+export type SaveAuditStreamMutation = { outcome:
+    | { __typename: 'AuditStreamErrors', errors: Array<{ field: string | null, message: string }> }
+    | { __typename: 'AuditStreamOk', stream: { id: string, type: string, address: string, authority: string | null, enabled: boolean, has_secrets: boolean, version: number, status: string, sequence: number, delivered: string | null, behind: number, oldest: string | null, problem: string | null, next_attempt: string, holds_expired: boolean } }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type TestAuditStreamMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TestAuditStreamMutation = { outcome:
+    | { __typename: 'AuditStreamErrors', errors: Array<{ field: string | null, message: string }> }
+    | { __typename: 'AuditStreamOk' }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type RemoveAuditStreamMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RemoveAuditStreamMutation = { outcome:
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'RemoveAuditStreamOk' }
+   };
+
 export type AdminActRowFragment = { id: string, created: string, kind: string, person_name: string, person_email: string, program: string | null, subject_name: string | null, subject_email: string | null, account_name: string | null, url_name: string | null, before: unknown, after: unknown, request_id: string };
 
 export type AdminActsQueryVariables = Exact<{

@@ -22,7 +22,7 @@ export const AUDIT_LOG_COLUMNS: readonly Column<Row>[] = [
     id: 'created',
     header: 'Time',
     essential: true,
-    width: COLUMN_WIDTHS.medium,
+    width: COLUMN_WIDTHS.wide,
     cell: ({ created }) => <Timestamp value={created} />,
   },
   {

@@ -49,9 +49,11 @@ export function Retention({ settings, mayManage }: Props) {
           </>
         )}
       </Text>
-      <Text as="p" tone="dim">
-        Older ones leave the log once all streams have delivered them. What stays can still be verified.
-      </Text>
+      {(days ?? installation) != null && (
+        <Text as="p" tone="dim">
+          Older ones leave the log once all streams have delivered them. What stays can still be verified.
+        </Text>
+      )}
       {mayManage && (
         <SpecForm
           key={days ?? 0}
