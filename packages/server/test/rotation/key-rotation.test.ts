@@ -16,6 +16,7 @@ const folder = useFolder('rotation');
 const OTHER_COLUMNS = [
   'audit_entry.hash',
   'audit_entry.previous_hash',
+  'audit_stream.secrets',
   'factor_link.hash',
   'integration.secrets',
   'key.secrets',

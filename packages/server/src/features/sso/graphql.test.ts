@@ -6,6 +6,7 @@ import type { Client } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addPerson } from '../../../testing/people.ts';
+import { openSsoConnection } from '../../identity/sso/open-connection.ts';
 
 const zone: Record<string, readonly string[]> = {};
 const dns = await startDnsServer(zone);
@@ -44,6 +45,7 @@ const save = (client: Client, more: string, settings = 'issuer: "https://idp.exa
     `save_sso_connection(kind: "OIDC", name: "Okta", settings: { ${settings} } ${more})`,
     `${CONNECTION} ${ERRORS}`,
   );
+const opened = (id = '') => server.database.withIdentity((tx) => openSsoConnection(tx, server.vault, id));
 const DOMAIN = '... on SsoDomain { id domain record_name record_value verified }';
 const addDomain = (client: Client, domain: string) => change(client, `add_sso_domain(domain: "${domain}")`, DOMAIN);
 const verify = (client: Client, id = '') => change(client, `verify_sso_domain(id: "${id}")`, DOMAIN);
@@ -72,6 +74,7 @@ describe('a connection of single sign-on', () => {
       callback_url: `${server.url}/sign-in/sso/${saved.id}/callback`,
       entity_id: null,
     });
+    expect(await opened(saved.id)).toMatchObject({ accountId: mine.accountId, secret: SECRET });
     const stored = await queryAsSuperuser(
       server.databaseUrl,
       'select c::text, (select jsonb_agg(a)::text from audit_entry a) from sso_connection c',
@@ -93,6 +96,7 @@ describe('a connection of single sign-on', () => {
     ]);
     expect(await save(admin, `id: "${id}", enabled: false`)).toMatchObject({ enabled: false, version: 1 });
     expect(await save(admin, `id: "${id}", client_secret: "another"`, moved)).toMatchObject({ version: 2 });
+    expect(await opened(id)).toMatchObject({ secret: 'another' });
   });
 
   test.each([
