@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { OIDC_PATH } from '../../identity/oidc-provider.ts';
@@ -39,8 +40,7 @@ export async function oidcMount(
     }
     reply.hijack();
     const { raw } = request;
-    // The provider names any origin, or all, in answers to requests of no client.
-    if (raw.headers.origin !== undefined) raw.headers.origin = options.publicUrl;
+    if (raw.headers.origin !== undefined && raw.headers.origin !== options.publicUrl) closeToOrigin(reply.raw);
     raw.headers.host = host;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     delete raw.headers['x-forwarded-host'];
@@ -48,6 +48,12 @@ export async function oidcMount(
     raw.url = raw.url?.slice(OIDC_PATH.length) ?? '/';
     await handle(raw, reply.raw);
   });
+}
+
+/** Leaves out of an answer the origin that may read it: the provider names any in answers to requests of no client. */
+function closeToOrigin(answer: ServerResponse): void {
+  const setHeader = answer.setHeader.bind(answer);
+  answer.setHeader = (name, value) => (/^access-control-allow-/i.test(name) ? answer : setHeader(name, value));
 }
 
 /** Whether the provider may store a sign-in page for a request: any at its authorization endpoint, unless it forbids the page. */
