@@ -25,6 +25,7 @@ const OTHER_COLUMNS = [
   'passkey.public_key',
   'password_reset.token_hash',
   'recovery_code.hash',
+  'saml_assertion.id_hash',
   'service_token.hash',
   'sign_in_failure.email_hash',
   'sign_in_level.key_hash',
