@@ -1,6 +1,7 @@
 import type { Requirement } from './requirement.ts';
 
 const API = 'packages/server/src/api';
+const ISOLATION = 'packages/server/test/isolation';
 const IDENTITY = 'packages/server/src/identity';
 const FEATURES = 'packages/server/src/features';
 const CONNECTORS = 'packages/connectors/src';
@@ -11,6 +12,11 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
     id: 'R1',
     what: 'Nothing of one account is read or changed from another: fields, routes, files, events, notices, logs, errors.',
     tests: [
+      [`${ISOLATION}/every-argument.test.ts`, '$name answers what belongs to another account as what never existed'],
+      [`${ISOLATION}/every-argument.test.ts`, '$name reaches what it names in the own account'],
+      [`${ISOLATION}/every-field.test.ts`, '$name shows nothing of another account'],
+      [`${ISOLATION}/every-route.test.ts`, '$route answers what belongs to another account as what never existed'],
+      [`${ISOLATION}/every-route.test.ts`, 'a stream of changes has those of the own account alone'],
       [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
       [`${API}/isolation.test.ts`, 'no list contains any of it'],
       [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
@@ -20,7 +26,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'users of other accounts are not added, and neither their name nor their id is shown',
       ],
     ],
-    open: 'npm test tries each argument with a sample of the ids of the other account (the long run tries all for each argument that is an id, not for names, paths and routes); adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
+    open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
   },
   {
     id: 'R2',
@@ -189,7 +195,11 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'R10',
     what: 'Files are named by ids, never by paths.',
-    tests: [[`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing']],
+    tests: [
+      [`${FEATURES}/files/rest.test.ts`, '%s is refused'],
+      [`${FEATURES}/files/rest.test.ts`, 'the file of an upload is the stored result when %s'],
+      [`${ISOLATION}/every-route.test.ts`, '$route answers what belongs to another account as what never existed'],
+    ],
   },
   {
     id: 'R11',

@@ -13,13 +13,21 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     what: 'Other sites’ pages change nothing: JSON with the required headers only, and strict CORS.',
     tests: [
       [`${API}/graphql/register-graphql.test.ts`, 'the request without a usable token answers 401'],
+      [`${API}/graphql/register-graphql.test.ts`, 'the request without a Request-ID is refused'],
+      [`${API}/graphql/register-graphql.test.ts`, 'the request is not read as %s'],
+      [`${API}/http/app.test.ts`, 'preflights of the provider name no origin to %s'],
+      [`${IDENTITY}/oidc-provider.test.ts`, 'the answer of /oidc/%s is readable by pages of the own origin only'],
       [`${IDENTITY}/sign-in.test.ts`, 'another site’s page gets no token, even with a code'],
     ],
   },
   {
     id: 'R17',
     what: 'Patterns of users run in linear time.',
-    tests: [['packages/model/src/text/glob.test.ts', 'takes time in proportion to path and pattern']],
+    tests: [
+      ['packages/model/src/text/glob.test.ts', 'takes time in proportion to path and pattern'],
+      [`${CONNECTORS}/listing/listing.test.ts`, 'takes time in proportion to the names, whatever the expression'],
+      [`${MAIL}/match-rules.test.ts`, 'takes time in proportion to the subject, whatever its expression'],
+    ],
   },
   {
     id: 'R18',
@@ -30,12 +38,19 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
         'secrets of the settings and of decrypted keys are masked in every encoding',
       ],
       ['packages/server/src/observe/log.test.ts', 'an error is logged by its message, not by its attached objects'],
+      ['packages/server/src/observe/log.test.ts', 'an entry is one line whatever its texts hold'],
+      ['packages/server/src/observe/log.test.ts', 'lines of one unit carry its context once'],
     ],
   },
   {
     id: 'R19',
     what: 'SQL connectors bind values, quote names, run one statement and verify certificates.',
     tests: [
+      [`${CONNECTORS}/providers/postgres/source.test.ts`, 'writes nothing, whatever the query says'],
+      [
+        `${CONNECTORS}/providers/clickhouse/source.test.ts`,
+        'sends no setting, which users who may only read cannot change, and only statements that read',
+      ],
       [
         `${CONNECTORS}/key-forms/sql-form.test.ts`,
         'takes the certificate of an address that the key’s authority signed',
@@ -63,6 +78,11 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     tests: [
       ['packages/engine/src/download/load/load-gzip.test.ts', 'a gzip file that is a bomb is refused'],
       [
+        'packages/engine/src/download/load/load-rows.test.ts',
+        'parquet that is a bomb is refused before it fills the disk',
+      ],
+      ['packages/engine/src/executors/create-executor.test.ts', 'stops the memory bomb %s'],
+      [
         `${MAIL}/parse-mail.test.ts`,
         'hostile mail that takes too long or too much memory is rejected, harms nothing else, and the next one is read',
       ],
@@ -72,7 +92,12 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     id: 'R22',
     what: 'Mail: no relay, no smuggling, limits, and rules for authenticated senders.',
     tests: [
+      [`${MAIL}/smtp-listener.test.ts`, 'the listener refuses %s'],
       [`${MAIL}/smtp-listener.test.ts`, 'does not take a bare line feed for the end of a mail'],
+      [
+        `${MAIL}/listener-limits.test.ts`,
+        'puts off the mails of a flood, to a recipient and of a client, and takes them later',
+      ],
       [
         `${MAIL}/sender-checks.test.ts`,
         'a mail under the name of another domain that asks to reject it is kept, and no rule takes it',
@@ -135,6 +160,8 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     id: 'R27',
     what: 'Each answer has the security headers, and no detail of an unexpected error.',
     tests: [
+      [`${API}/http/app.test.ts`, 'headers protect %s'],
+      [`${API}/http/app.test.ts`, 'headers protect the answer to bytes that are not HTTP'],
       [`${API}/http/app.test.ts`, 'browsers must stay behind https, and another provider may be reached'],
       [`${API}/http/app.test.ts`, 'an unexpected error shows only its Request-ID'],
     ],
@@ -142,7 +169,11 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'R28',
     what: 'No input changes prototypes or is read in two ways.',
-    tests: [[`${FEATURES}/users/graphql.test.ts`, 'property names that would change prototypes are refused']],
+    tests: [
+      [`${FEATURES}/users/graphql.test.ts`, 'property names that would change prototypes are refused'],
+      [`${API}/http/app.test.ts`, '%s is not read'],
+      [`${API}/http/app.test.ts`, 'a failure over a text that cannot be stored names its place in %s'],
+    ],
   },
   {
     id: 'R29',

@@ -42,6 +42,18 @@ test('lines of one unit carry its context once', () => {
   expect(text.split('\n')[2]).not.toContain('request-1');
 });
 
+test('an entry is one line whatever its texts hold', () => {
+  const hostile = 'a\n{"level":30,"msg":"forged"}\r\n\u2028b\u0000\u001b[31m';
+  const text = logged((log) => {
+    log.info({ person: hostile, [hostile]: 1 }, hostile);
+    log.error({ err: new Error(hostile) }, 'after');
+  });
+  expect(text.trimEnd().split(/\r|\n/)).toHaveLength(2);
+  expect(entries(text)).toMatchObject([{ msg: hostile, person: hostile }, { msg: 'after' }]);
+  // A terminal that shows the file obeys none of it.
+  expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([]);
+});
+
 test('secrets of the settings and of decrypted keys are masked in every encoding', () => {
   const text = logged(
     (log) => {
