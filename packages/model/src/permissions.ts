@@ -120,10 +120,10 @@ export function permissionsOf(
 }
 
 /** Permissions of a list that a person with others lacks. Without one they may define, change and grant a role of the list. */
-export const lackedPermissions = (
-  permissions: readonly Permission[],
-  held: ReadonlySet<Permission>,
-): readonly Permission[] => permissions.filter((permission) => !held.has(permission));
+export const lackedPermissions = <Name extends string>(
+  permissions: readonly Name[],
+  held: ReadonlySet<string>,
+): readonly Name[] => permissions.filter((permission) => !held.has(permission));
 
 /**
  * The roles that a person with these permissions may grant, in the order of `ROLES`: none that holds a permission they lack, and

@@ -1,6 +1,15 @@
-import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
+import {
+  DEFINABLE_PERMISSIONS,
+  type DefinedRole,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  ROLES,
+  type Role,
+} from '@switchboard/model/permissions';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { signInWith } from '../../testing/defined-roles.ts';
 import { createDirectory } from '../../testing/directory.ts';
 import { type Asker, createClient } from '../../testing/graphql-server.ts';
 import { useAccount } from '../../testing/hooks/use-account.ts';
@@ -15,15 +24,26 @@ const mine = useAccount(server);
 const theirs = useAccount(server);
 
 /** The roles of a caller in the account that they name. */
-type Held = { readonly inAccount: readonly Role[]; readonly everywhere: readonly Role[] };
+type Held = {
+  readonly inAccount: readonly Role[];
+  readonly everywhere: readonly Role[];
+  /** Roles that the account defines. */
+  readonly defined?: readonly DefinedRole[];
+};
 const NOTHING: Held = { inAccount: [], everywhere: [] };
 const MEMBERS = ROLES.map((role): [string, Held] => [role, { inAccount: [role], everywhere: [] }]);
 const GLOBAL = ROLES.map((role): [string, Held] => [`global ${role}`, { inAccount: [], everywhere: [role] }]);
+/** Holders of a role that the account defines, each with one permission. */
+const DEFINED = DEFINABLE_PERMISSIONS.map((permission): [string, Held] => [
+  `only ${permission}`,
+  { ...NOTHING, defined: [{ name: permission, permissions: [permission] }] },
+]);
 const STRANGERS = ['a person of another account', 'a person without a role'];
 const UNKNOWN = ['no user', 'a person with a forged token'];
 const CALLERS: readonly [string, Held][] = [
   ...MEMBERS,
   ...GLOBAL,
+  ...DEFINED,
   ...[...STRANGERS, ...UNKNOWN].map((name): [string, Held] => [name, NOTHING]),
 ];
 /** Permissions of a service token. */
@@ -35,6 +55,8 @@ const tokenOf = (caller: string): string => tokens.get(caller) ?? '';
 beforeAll(async () => {
   for (const [name, { inAccount, everywhere }] of [...MEMBERS, ...GLOBAL])
     tokens.set(name, await server.tokenOf(inAccount.length === 0 ? {} : { [mine.accountId]: inAccount }, everywhere));
+  for (const permission of DEFINABLE_PERMISSIONS)
+    tokens.set(`only ${permission}`, (await signInWith(server, mine, [permission])).token);
   tokens.set('a person of another account', await server.tokenOf({ [theirs.accountId]: ROLES }));
   tokens.set('a person without a role', await server.tokenOf({}));
   const [head, body] = tokenOf('global tester').split('.');
@@ -69,6 +91,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Mutation.preview_bulk_uploads': { action: 'retry' },
   'Mutation.review_changelist': { answer: 'approve' },
   'Mutation.answer_publish_settings_change': { answer: 'approve' },
+  'Mutation.saveAccountRole': { permissions: ['view'] },
   'Mutation.savePreference': { name: 'mode' },
   'Mutation.save_download': { status: 'queued' },
   'Mutation.save_export': { status: 'active' },
@@ -81,6 +104,12 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** The permission in all accounts that a field requires for these arguments: here a password of another person is reset. */
 const REQUIRED_EVERYWHERE: Readonly<Record<string, Permission>> = {
   'Mutation.resetAuth0Password': 'manage-global-users',
+};
+/** The permission that a field requires besides its own. */
+const ALSO_REQUIRED: Readonly<Record<string, Permission>> = {
+  'Query.preview_repoint': 'manage-keys',
+  'Mutation.repoint_key': 'manage-keys',
+  'Mutation.rollback_changelist': 'develop-scripts',
 };
 /** Fields that are refused to programs though a token has the permission: those of people, and those that need another one too. */
 const NOT_FOR_PROGRAMS = new Set([
@@ -155,7 +184,7 @@ async function send({ token, account }: Asker, { name, operation, field }: Field
  */
 function expectedOf(
   caller: string,
-  { inAccount, everywhere }: Held,
+  { inAccount, everywhere, defined = [] }: Held,
   { name, field }: Field,
   account: boolean,
 ): Outcome {
@@ -164,26 +193,29 @@ function expectedOf(
   const everywhereOnly = REQUIRED_EVERYWHERE[name];
   const scopes: { readonly signedIn?: true; readonly permission?: Permission; readonly admin?: Permission } =
     everywhereOnly === undefined ? scopesOf(field.extensions) : { admin: everywhereOnly };
-  const ofArgument = ACCOUNT_SUFFICES.has(name) ? permissionsOf(inAccount, []) : [];
+  const ofArgument = ACCOUNT_SUFFICES.has(name) ? permissionsOf(inAccount, [], defined) : [];
   const held: readonly (Permission | undefined)[] =
     scopes.admin === undefined
       ? account
-        ? permissionsOf(inAccount, everywhere)
+        ? permissionsOf(inAccount, everywhere, defined)
         : []
       : [...permissionsOf([], everywhere), ...ofArgument];
-  return scopes.signedIn === true || held.includes(scopes.admin ?? scopes.permission) ? 'answers' : 'refuses';
+  const also = ALSO_REQUIRED[name];
+  const isAllowed = held.includes(scopes.admin ?? scopes.permission) && (also === undefined || held.includes(also));
+  return scopes.signedIn === true || isAllowed ? 'answers' : 'refuses';
 }
 
 const CELLS = fields.flatMap((field) => CALLERS.map(([caller, held]) => ({ field, caller, held })));
-const sampled = sampleCells(CELLS, 3);
+const sampled = sampleCells(CELLS, 6);
 
-/** Calls a field as one who may use it, if anybody may, and as those of the sample. */
+/** Calls a field as one who may use it, if anybody may, also by a role with one permission, and as those of the sample. */
 async function expectOutcomes(field: Field, account: string | undefined): Promise<void> {
   const expectedOfCell = ({ caller, held }: (typeof CELLS)[number]): Outcome =>
     expectedOf(caller, held, field, account !== undefined);
   const ofField = CELLS.filter((cell) => cell.field === field);
   const allowed = ofField.find((cell) => expectedOfCell(cell) === 'answers');
-  const cells = ofField.filter((cell) => cell === allowed || sampled.includes(cell));
+  const exact = ofField.find((cell) => cell.held.defined !== undefined && expectedOfCell(cell) === 'answers');
+  const cells = ofField.filter((cell) => cell === allowed || cell === exact || sampled.includes(cell));
   const found: Record<string, Outcome> = {};
   for (const { caller } of cells) found[caller] = await send({ token: tokenOf(caller), account }, field);
   expect(found).toEqual(Object.fromEntries(cells.map((cell) => [cell.caller, expectedOfCell(cell)])));
@@ -255,12 +287,16 @@ describe('every other call of the API', () => {
   });
 
   const PROGRAMS = ['a program', 'a directory'];
-  const expectedStatus = (caller: string, { inAccount, everywhere }: Held, access: Access): 401 | 403 | 'answers' => {
+  const expectedStatus = (
+    caller: string,
+    { inAccount, everywhere, defined = [] }: Held,
+    access: Access,
+  ): 401 | 403 | 'answers' => {
     if (access === 'everyone') return 'answers';
     if (UNKNOWN.includes(caller)) return 401;
     if (access === 'directory') return caller === 'a directory' ? 'answers' : caller === 'a program' ? 403 : 401;
     if (access === 'signedIn') return PROGRAMS.includes(caller) ? 401 : 'answers';
-    const held = caller === 'a program' ? PROGRAM : permissionsOf(inAccount, everywhere);
+    const held = caller === 'a program' ? PROGRAM : permissionsOf(inAccount, everywhere, defined);
     return held.includes(access) ? 'answers' : 403;
   };
 

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PERMISSIONS, type Permission, permissionsOf, ROLES } from '@switchboard/model/permissions';
+import {
+  DEFINABLE_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  ROLES,
+} from '@switchboard/model/permissions';
 import { execute, type GraphQLField, type GraphQLSchema, isObjectType, parse, printSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import type { GraphqlContext, GraphqlServices } from '../graphql/context.ts';
@@ -283,6 +289,13 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   return result.errors?.some(({ message }) => message === 'You do not have access to this.') ?? false;
 }
 
+/** Fields that need a second permission. */
+const NEED_ANOTHER: readonly string[] = [
+  'Query.preview_repoint',
+  'Mutation.repoint_key',
+  'Mutation.rollback_changelist',
+];
+
 describe('the permission of a field', () => {
   const fields = Object.entries(ROOT_PERMISSIONS).filter(([name]) => !name.startsWith('Subscription'));
   const administrative = fields.filter(([, permission]) => permission.startsWith('admin '));
@@ -293,6 +306,20 @@ describe('the permission of a field', () => {
     const held: readonly string[] = ['signedIn', ...permissions];
     expect(await refuses(schema, field, contextOf(permissions, 'an account'))).toBe(!held.includes(permission));
   });
+
+  test.each(DEFINABLE_PERMISSIONS)(
+    'a defined role with %s alone opens exactly the fields of that permission',
+    async (only) => {
+      const held = permissionsOf([], [], [{ name: 'Defined', permissions: [only] }]);
+      const opened: string[] = [];
+      for (const [field] of fields)
+        if (!(await refuses(schema, field, contextOf(held, 'an account')))) opened.push(field);
+      const expected = fields.filter(
+        ([field, permission]) => permission === 'signedIn' || (permission === only && !NEED_ANOTHER.includes(field)),
+      );
+      expect(opened).toEqual(expected.map(([field]) => field));
+    },
+  );
 
   test.each(fields)('a person without a role, and any person outside an account: %s', async (field, permission) => {
     const expected = permission !== 'signedIn';

@@ -169,6 +169,44 @@ export type AccountNamesQueryVariables = Exact<{
 
 export type AccountNamesQuery = { accountsV2: { nodes: Array<{ id: string, urlName: string, name: string }>, pageInfo: { hasNextPage: boolean } } };
 
+export type RoleFactsFragment = { id: string, name: string, permissions: Array<string>, version: number, holders: number };
+
+export type AccountRolesQueryVariables = Exact<{
+  urlName: string;
+}>;
+
+
+export type AccountRolesQuery = { account: { id: string, definedRoles: Array<{ id: string, name: string, permissions: Array<string>, version: number, holders: number }> } | null };
+
+export type SaveRoleMutationVariables = Exact<{
+  urlName: string;
+  name: string;
+  permissions: Array<string> | string;
+  roleId?: string | number | null | undefined;
+  version?: number | null | undefined;
+}>;
+
+
+export type SaveRoleMutation = { saveAccountRole:
+    | { __typename: 'AccountRole', id: string, name: string, permissions: Array<string>, version: number, holders: number, account: { id: string, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, definedRoles: Array<{ id: string, name: string, permissions: Array<string>, version: number, holders: number }> } | null }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'InvalidRoleError', field: string, problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type RemoveRoleMutationVariables = Exact<{
+  urlName: string;
+  roleId: string | number;
+  version: number;
+}>;
+
+
+export type RemoveRoleMutation = { removeAccountRole:
+    | { __typename: 'Account', id: string, definedRoles: Array<{ id: string, name: string, permissions: Array<string>, version: number, holders: number }> }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
 export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> };
 
 export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> };

@@ -50,7 +50,7 @@ async function open(answers: Answers, account: { urlName: string } | null = { ur
   const onSaved = vi.fn();
   const page = renderPage({
     element: <AddUserDialog account={account} permissions={permissions} onClose={() => undefined} onSaved={onSaved} />,
-    answers,
+    answers: { AccountRoles: () => ({ account: null }), ...answers },
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Add user' }));
   const enter = (name: string | RegExp, value: string): boolean =>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Switch, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import type { Permission, Role } from '@switchboard/model/permissions';
+import type { Permission } from '@switchboard/model/permissions';
 import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -43,7 +43,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
   const [isVerifying, setIsVerifying] = useState(false);
   const [verified, setVerified] = useState<Verified | null>(null);
   const [name, setName] = useState('');
-  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const [roles, setRoles] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<readonly ChosenAccount[]>([]);
   const [isGlobal, setIsGlobal] = useState(false);
   const [draft, setDraft] = useState(NO_PASSWORD);
@@ -143,7 +143,13 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
             {account === null && !isGlobal && (
               <AccountChoice chosen={chosen} error={of('urlNames')} onChange={setChosen} />
             )}
-            <RoleChoice roles={roles} permissions={permissions} error={of('roles')} onChange={setRoles} />
+            <RoleChoice
+              roles={roles}
+              urlName={account?.urlName ?? null}
+              permissions={permissions}
+              error={of('roles')}
+              onChange={setRoles}
+            />
             {verified.kind === 'new' && (
               <PasswordFields draft={draft} isOptional problems={problems['userPassword'] ?? []} onChange={setDraft} />
             )}

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import type { Permission, Role } from '@switchboard/model/permissions';
+import type { Permission } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Stack } from '../../ui/layout/layout.tsx';
-import { RoleChoice, readRoles } from './roles.tsx';
+import { RoleChoice } from './roles.tsx';
 import { useSaveUser } from './use-save-user.ts';
 
 type Props = {
@@ -21,7 +21,7 @@ const ONE_ROLE = 'Select at least one role.';
 /** The roles of a user in an account, or everywhere. At least one remains, unless global access is taken away. */
 export function RolesDialog({ user, account, roles: held, permissions, onClose }: Props) {
   useReturnFocus();
-  const [roles, setRoles] = useState<readonly Role[]>(() => readRoles(held));
+  const [roles, setRoles] = useState<readonly string[]>(held);
   const [isGlobal, setIsGlobal] = useState(held.length > 0);
   const { save, isPending } = useSaveUser();
   const isRefused = roles.length === 0 && (account !== null || isGlobal);
@@ -58,7 +58,13 @@ export function RolesDialog({ user, account, roles: held, permissions, onClose }
           />
         )}
         {(account !== null || isGlobal) && (
-          <RoleChoice roles={roles} permissions={permissions} error={isRefused ? ONE_ROLE : null} onChange={setRoles} />
+          <RoleChoice
+            roles={roles}
+            urlName={account?.urlName ?? null}
+            permissions={permissions}
+            error={isRefused ? ONE_ROLE : null}
+            onChange={setRoles}
+          />
         )}
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,15 +1,27 @@
 import { Checkbox } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { grantableRoles, type Permission, ROLE_LABELS, ROLES, type Role } from '@switchboard/model/permissions';
+import { grantableRoles, lackedPermissions, type Permission, ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
+import type { RoleFactsFragment } from '../../api/generated/graphql.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import styles from './administration.module.css';
+import { useAccountRoles } from './use-account-roles.ts';
 
-export const readRoles = (roles: readonly string[]): readonly Role[] => ROLES.filter((role) => roles.includes(role));
+/** The label of a preset; the name of a role that an account defines. */
+export const roleLabel = (name: string): string => {
+  const preset = ROLES.find((role) => role === name);
+  return preset === undefined ? name : ROLE_LABELS[preset];
+};
+
+/** Presets in their order, then roles that accounts define. */
+const inOrder = (roles: readonly string[]): readonly string[] => [
+  ...ROLES.filter((role) => roles.includes(role)),
+  ...roles.filter((name) => ROLES.every((role) => role !== name)),
+];
 
 /** The roles that a person holds, as chips. */
 export function RoleChips({ roles }: { readonly roles: readonly string[] }) {
-  const held = readRoles(roles);
+  const held = inOrder(roles);
   if (held.length === 0) return <Text tone="faint">—</Text>;
   return (
     <Row
@@ -19,40 +31,46 @@ export function RoleChips({ roles }: { readonly roles: readonly string[] }) {
       align="center"
       minWidth={0}
       overflow="hidden"
-      data-tip={held.map((role) => ROLE_LABELS[role]).join(', ')}
+      data-tip={held.map(roleLabel).join(', ')}
     >
       {held.map((role) => (
-        <Chip key={role}>{ROLE_LABELS[role]}</Chip>
+        <Chip key={role}>{roleLabel(role)}</Chip>
       ))}
     </Row>
   );
 }
 
 type ChoiceProps = {
-  readonly roles: readonly Role[];
+  readonly roles: readonly string[];
+  /** The account whose own roles are offered beside the presets; null for none. */
+  readonly urlName?: string | null;
   /** Permissions of the person who grants the roles. */
   readonly permissions: ReadonlySet<Permission>;
   readonly error?: string | null;
-  readonly onChange: (roles: readonly Role[]) => void;
+  readonly onChange: (roles: readonly string[]) => void;
 };
 
 /** A checkbox for each role. What the person may not grant is shown, and stays as it is. */
-export function RoleChoice({ roles, permissions, error = null, onChange }: ChoiceProps) {
-  const grantable = grantableRoles(permissions);
+export function RoleChoice({ roles, urlName = null, permissions, error = null, onChange }: ChoiceProps) {
+  const definedRoles = useAccountRoles(urlName);
+  const grantable: readonly string[] = [
+    ...grantableRoles(permissions),
+    ...definedRoles.filter((role) => lacksNothing(role, permissions)).map(({ name }) => name),
+  ];
   return (
     <Checkbox.Group
       label="Roles"
       error={error}
       value={[...roles]}
-      onChange={(values) => onChange(readRoles(values))}
+      onChange={(values) => onChange(inOrder(values))}
       labelProps={{ mb: 'xs' }}
     >
       <div className={styles['roles']}>
-        {ROLES.map((role) => (
+        {[...ROLES, ...definedRoles.map(({ name }) => name)].map((role) => (
           <Checkbox
             key={role}
             value={role}
-            label={ROLE_LABELS[role]}
+            label={roleLabel(role)}
             disabled={!grantable.includes(role)}
             {...(grantable.includes(role) ? {} : { description: 'You cannot grant or revoke it.' })}
           />
@@ -61,3 +79,6 @@ export function RoleChoice({ roles, permissions, error = null, onChange }: Choic
     </Checkbox.Group>
   );
 }
+
+const lacksNothing = (role: RoleFactsFragment, held: ReadonlySet<string>): boolean =>
+  lackedPermissions(role.permissions, held).length === 0;

@@ -32,6 +32,16 @@ const ACCOUNT = {
     buildUser('Me', ['cs']),
   ],
 };
+const buildRole = (name: string, permissions: readonly string[], holders: number) => ({
+  __typename: 'AccountRole',
+  id: name.toLowerCase(),
+  name,
+  permissions,
+  version: 1,
+  holders,
+});
+const KEYS = buildRole('Keys', ['view', 'manage-users'], 0);
+const BETA = buildRole('Beta', ['beta-messages'], 2);
 const SETTINGS = ['view', 'manage-users', 'manage-account-settings'] as const;
 const GLOBAL = [...SETTINGS, 'list-accounts-v2', 'manage-accounts', 'manage-global-users'] as const;
 
@@ -45,6 +55,7 @@ function open(path = '', answers: Answers = {}, permissions: readonly string[] =
     ),
     answers: {
       Account: () => ({ account: ACCOUNT }),
+      AccountRoles: () => ({ account: { __typename: 'Account', id: 'globex', definedRoles: [KEYS, BETA] } }),
       PublishRules: () => ({
         publish_settings: {
           __typename: 'PublishSettings',
@@ -121,6 +132,92 @@ describe('the users of an account', () => {
     await screen.findByText('Roles updated');
     expect(page.sent('SaveUser')).toEqual([
       { userEmail: 'vera@globex.example', roles: ['viewer'], urlNames: ['globex'] },
+    ]);
+  });
+});
+
+describe('the roles of an account', () => {
+  const roles = '?currentTab=roles';
+  const saved = (role: object) => ({
+    saveAccountRole: { ...role, account: { ...ACCOUNT, definedRoles: [role] } },
+  });
+
+  it('defined roles stand beside the presets in plain words', async () => {
+    open(roles);
+    const matrix = within(await screen.findByRole('region', { name: 'Permissions by role' }));
+    expect(matrix.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Permission',
+      'Keys',
+      'Beta',
+      'operator',
+      'viewer',
+      'developer',
+      'tester',
+      'CS',
+      'beta_backfill',
+    ]);
+    const row = matrix.getByRole('row', { name: /^Add users, define and grant roles/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['yes', 'no', 'no', 'no', 'no', 'yes', 'yes', 'no']);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete Beta' }).disabled).toBe(true);
+  });
+
+  it('a role is added with permissions that the person has, and a refused name stands at its field', async () => {
+    const page = open(roles, {
+      SaveRole: ({ name }) =>
+        name === 'CS'
+          ? { saveAccountRole: { __typename: 'InvalidRoleError', field: 'name', problem: 'CS is a preset.' } }
+          : saved(buildRole('Clerks', ['view', 'manage-users'], 0)),
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Add role' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add role' }));
+    const box = (name: RegExp) => dialog.getByRole<HTMLInputElement>('checkbox', { name });
+    expect([box(/^See downloads/).checked, box(/^Launch and cancel backfills/).disabled]).toEqual([true, true]);
+    await page.user.click(box(/^Add users/));
+    await fill(page.user, dialog.getByRole('textbox', { name: 'Name' }), 'CS');
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.findByText('CS is a preset.');
+    await page.user.clear(dialog.getByRole('textbox', { name: 'Name' }));
+    await fill(page.user, dialog.getByRole('textbox', { name: 'Name' }), 'Clerks');
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Role added');
+    expect(page.sent('SaveRole')).toEqual([
+      { urlName: 'globex', name: 'CS', permissions: ['view', 'manage-users'] },
+      { urlName: 'globex', name: 'Clerks', permissions: ['view', 'manage-users'] },
+    ]);
+  });
+
+  it('roles are deleted after a question, and shown without a change to people who lack their permissions', async () => {
+    const page = open(roles, {
+      RemoveRole: () => ({ removeAccountRole: { __typename: 'Account', id: 'globex', definedRoles: [BETA] } }),
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Edit Beta' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Role Beta' }));
+    dialog.getByText(/^You lack beta-messages/);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await page.user.click(screen.getByRole('button', { name: 'Delete Keys' }));
+    await page.user.click(within(await screen.findByRole('dialog', { name: 'Delete role' })).getByText('Delete'));
+    await screen.findByText('Role deleted');
+    expect(page.sent('RemoveRole')).toEqual([{ urlName: 'globex', roleId: 'keys', version: 1 }]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Keys' })).toBeNull());
+  });
+
+  it('defined roles are granted beside presets, as far as the person may', async () => {
+    const page = open('', {
+      SaveUser: () => ({ saveUserV2: { __typename: 'SavedUser', user: null, accounts: [ACCOUNT] } }),
+    });
+    await act(page, 'Vera', 'Edit roles');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Roles of Vera in Globex' }));
+    await page.user.click(await dialog.findByRole('checkbox', { name: /^Keys/ }));
+    expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Beta/ }).disabled).toBe(true);
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Roles updated');
+    expect(page.sent('SaveUser')).toEqual([
+      { userEmail: 'vera@globex.example', roles: ['viewer', 'Keys'], urlNames: ['globex'] },
     ]);
   });
 });

@@ -30,7 +30,10 @@ const TypedConfirmDialog = lazyComponent(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
+const AccountRoles = lazyComponent(async () => (await import('./account-roles.tsx')).AccountRoles);
+
 const NO_FILTERS = [] as const;
+const TABS = ['users', 'roles', 'settings'] as const;
 const MAX_NAME = 200;
 const MAX_URL_NAME = 63;
 
@@ -72,14 +75,23 @@ export function AccountPage() {
           <TabPanels
             label="Account"
             isTall
-            active={hasSettings ? currentTab : 'users'}
-            onChange={(name) => change({ currentTab: name === 'settings' ? 'settings' : 'users' })}
+            active={currentTab === 'settings' && !hasSettings ? 'users' : currentTab}
+            onChange={(name) => change({ currentTab: TABS.find((tab) => tab === name) ?? 'users' })}
             tabs={[
               {
                 name: 'users',
                 label: 'Users',
                 count: account.users.length,
                 content: <AccountUsers account={account} />,
+              },
+              {
+                name: 'roles',
+                label: 'Roles',
+                content: currentTab === 'roles' && (
+                  <Suspense fallback={<AccountSkeleton />}>
+                    <AccountRoles account={account} />
+                  </Suspense>
+                ),
               },
               ...(hasSettings
                 ? [{ name: 'settings', label: 'Settings', content: <AccountSettings account={account} /> }]

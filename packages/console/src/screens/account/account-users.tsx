@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { LIMITS } from '@switchboard/model/limits';
-import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
+import { ROLES } from '@switchboard/model/permissions';
 import { IconListDetails, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import { useGridLayout } from '../../api/preferences/preferences.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { RemoveFromAccount } from '../../entities/administration/remove-from-account.tsx';
+import { roleLabel } from '../../entities/administration/roles.tsx';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
@@ -29,7 +30,6 @@ const RolesDialog = lazyComponent(
   async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog,
 );
 
-const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const nothing = (): void => undefined;
 
 /** All users of the account came with it. */
@@ -67,6 +67,10 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
         (user.name.toLowerCase().includes(word) || user.email.toLowerCase().includes(word)),
     );
   }, [account.users, roles, nameOrEmail]);
+  const roleOptions = useMemo(() => {
+    const held = account.users.flatMap((user) => user.roles);
+    return [...new Set<string>([...ROLES, ...held.toSorted()])].map((value) => ({ value, label: roleLabel(value) }));
+  }, [account.users]);
   const isNarrowed = roles.length > 0 || nameOrEmail !== '';
   const clear = (): void => change({ roles: [], nameOrEmail: '' });
   const close = (): void => setOpen(null);
@@ -110,10 +114,14 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
         />
         <ToggleChips
           label="Roles"
-          options={ROLE_OPTIONS}
+          options={roleOptions}
           selected={roles}
           onToggle={(value, isSelected) =>
-            change({ roles: ROLES.filter((role) => (role === value ? isSelected : roles.includes(role))) })
+            change({
+              roles: roleOptions
+                .map((option) => option.value)
+                .filter((role) => (role === value ? isSelected : roles.includes(role))),
+            })
           }
         />
         {isNarrowed && (

@@ -1,9 +1,9 @@
-import { ROLES } from '@switchboard/model/permissions';
-import { choice, choices, type ParameterSet, text } from '../../lib/address/url-state.ts';
+import { choice, list, type ParameterSet, text } from '../../lib/address/url-state.ts';
 
 /** The query parameters of /{url_name}/users. */
 export const ACCOUNT_PARAMETERS = {
-  currentTab: choice(['users', 'settings'], 'users'),
-  roles: choices(ROLES),
+  currentTab: choice(['users', 'roles', 'settings'], 'users'),
+  /** Names of roles, by one of which users are filtered. */
+  roles: list,
   nameOrEmail: text,
 } satisfies ParameterSet;

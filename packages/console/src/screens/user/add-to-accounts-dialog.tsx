@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import type { Permission, Role } from '@switchboard/model/permissions';
+import type { Permission } from '@switchboard/model/permissions';
 import { type SubmitEvent, useState } from 'react';
 import { AccountChoice, type ChosenAccount } from '../../entities/administration/account-choice.tsx';
 import { RoleChoice } from '../../entities/administration/roles.tsx';
@@ -18,7 +18,7 @@ type Props = {
 export function AddToAccountsDialog({ user, permissions, onClose }: Props) {
   useReturnFocus();
   const [chosen, setChosen] = useState<readonly ChosenAccount[]>([]);
-  const [roles, setRoles] = useState<readonly Role[]>([]);
+  const [roles, setRoles] = useState<readonly string[]>([]);
   const { save, isPending } = useSaveUser();
   const isReady = chosen.length > 0 && roles.length > 0;
   const submit = async (event: SubmitEvent): Promise<void> => {

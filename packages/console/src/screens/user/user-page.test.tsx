@@ -38,7 +38,7 @@ function open(answers: Answers = {}, permissions: readonly string[] = GLOBAL, qu
         <Route path="users/:id" element={<UserPage />} />
       </Routes>
     ),
-    answers: { User: () => ({ userV2: USER }), ...answers },
+    answers: { User: () => ({ userV2: USER }), AccountRoles: () => ({ account: null }), ...answers },
     session: { email: 'me@acme.example', permissions: new Set(permissions) as never },
   });
 }
