@@ -68,13 +68,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['packages/server/src/features/reviews'],
   },
   {
-    name: 'approval by a person',
-    file: 'packages/server/src/features/reviews/service.ts',
-    text: "if (serviceTokenId !== null) return 'A",
-    replacement: "if (serviceTokenId === '') return 'A",
-    tests: ['packages/server/src/features/reviews'],
-  },
-  {
     name: 'session of a deactivated person',
     file: 'packages/server/src/identity/resolve-session.ts',
     text: "known(linked.status === 'active' && !linked.blocked ? linked : undefined)",
@@ -95,8 +88,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'steps and links after a block of the password',
     file: 'packages/server/src/identity/passwords.ts',
-    text: 'return row?.blocked === true ? undefined : row;',
-    replacement: 'return row;',
+    text: 'row?.blocked === true || ',
+    replacement: '',
     tests: [
       'packages/server/src/identity/sign-in-replay.test.ts',
       'packages/server/src/identity/password-reset.test.ts',
@@ -133,8 +126,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'origins of the sign-in service',
     file: 'packages/server/src/api/http/oidc-mount.ts',
-    text: '    if (raw.headers.origin !== undefined) raw.headers.origin = options.publicUrl;\n',
-    replacement: '',
+    text: 'raw.headers.origin !== undefined && raw.headers.origin !== options.publicUrl',
+    replacement: 'raw.headers.origin === null',
     tests: ['packages/server/src/identity/oidc-provider.test.ts'],
   },
   {

@@ -110,6 +110,8 @@ const ALSO_REQUIRED: Readonly<Record<string, Permission>> = {
   'Query.preview_repoint': 'manage-keys',
   'Mutation.repoint_key': 'manage-keys',
   'Mutation.rollback_changelist': 'develop-scripts',
+  'Mutation.save_account_key': 'manage-account-settings',
+  'Mutation.remove_account_key': 'manage-account-settings',
 };
 /** Fields that are refused to programs though a token has the permission: those of people, and those that need another one too. */
 const NOT_FOR_PROGRAMS = new Set([
@@ -119,6 +121,8 @@ const NOT_FOR_PROGRAMS = new Set([
   'Mutation.leave_changelist',
   'Query.preview_repoint',
   'Mutation.repoint_key',
+  'Mutation.save_account_key',
+  'Mutation.remove_account_key',
 ]);
 /** Fields that no argument makes succeed here: the installation has no client of a provider. */
 const INVALID = new Set(['Query.start_oauth']);

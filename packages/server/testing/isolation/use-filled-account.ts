@@ -172,6 +172,7 @@ function givenFor(word: string): GivenValues {
     global_role: null,
     'audit_entry.kind': 'signed_in',
     'audit_entry.sequence': 1,
+    'audit_retention.days': 90,
     'audit_entry.hash': `\\x${sha256}`,
     'audit_entry.previous_hash': `\\x${sha256}`,
     'backfill_upload.dates': '[2026-11-20,2026-11-21)',

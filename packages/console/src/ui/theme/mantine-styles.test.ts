@@ -11,7 +11,10 @@ const FOLDERS = ['components', 'utils'];
 /** The components that a module of ours names in its import from Mantine. */
 function namedIn(text: string): string[] {
   return [...text.matchAll(/import\s*\{([^}]*)\}\s*from '@mantine\/core'/g)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.replace(/^\s*type\s+/, '').trim()),
+    names
+      .split(',')
+      .map((name) => name.replace(/^\s*type\s+/, '').trim())
+      .filter((name) => name !== ''),
   );
 }
 

@@ -40,6 +40,8 @@ begin
   end loop;
 end $$;
 
+select name_people_of('directory_group_member');
+
 -- Another email address of a person is mailed to the former one.
 do $$
 declare

@@ -36,3 +36,4 @@ grant select, insert on account_key to switchboard_app;
 grant update (is_current, retired) on account_key to switchboard_app;
 grant select, delete on account_key to switchboard_engine;
 grant update (credentials, master_key_id, sealed_secrets, secrets, problem) on account_key to switchboard_engine;
+select name_people_of('account_key');
