@@ -337,36 +337,36 @@ export const PART_SCREENS: readonly Screen[] = [
   },
 ];
 
+const step = (path: string, title: string, load: PublicScreen['load']): PublicScreen => ({
+  path,
+  title,
+  isStep: true,
+  load,
+});
+
 export const PUBLIC_SCREENS: readonly PublicScreen[] = [
-  {
-    path: '/callback',
-    title: 'Signing in',
-    isStep: true,
-    load: async () => (await import('./screens/sign-in/callback-page.tsx')).CallbackPage,
-  },
-  {
-    path: '/logout',
-    title: 'Logout',
-    isStep: true,
-    load: async () => (await import('./screens/sign-in/logout-page.tsx')).LogoutPage,
-  },
+  step('/callback', 'Signing in', async () => (await import('./screens/sign-in/callback-page.tsx')).CallbackPage),
+  step('/logout', 'Logout', async () => (await import('./screens/sign-in/logout-page.tsx')).LogoutPage),
   {
     path: '/error',
     title: 'No access',
     load: async () => (await import('./screens/sign-in/not-recognized-page.tsx')).NotRecognizedPage,
   },
-  {
-    path: '/oauthsuccess',
-    title: 'Authentication completed',
-    isStep: true,
-    load: async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthSuccessPage,
-  },
-  {
-    path: '/oauthinvalid',
-    title: 'Authentication failed',
-    isStep: true,
-    load: async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthInvalidPage,
-  },
+  step(
+    '/invitation',
+    'Invitation',
+    async () => (await import('./screens/invitation/invitation-page.tsx')).InvitationPage,
+  ),
+  step(
+    '/oauthsuccess',
+    'Authentication completed',
+    async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthSuccessPage,
+  ),
+  step(
+    '/oauthinvalid',
+    'Authentication failed',
+    async () => (await import('./screens/oauth-result/oauth-result-page.tsx')).OAuthInvalidPage,
+  ),
 ];
 
 /** The screens that a person with these permissions may open. */

@@ -20,6 +20,7 @@ import { writeFactorLinkMail } from './identity/factors/factor-link.ts';
 import { writeFactorsMail } from './identity/factors/factor-mails.ts';
 import { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 import { createIdentity } from './identity/identity.ts';
+import { writeInvitationMail } from './identity/invitations/invitation-mail.ts';
 import { writeAddressMail } from './identity/mail/address-mail.ts';
 import { type MailWriters, sendMails } from './identity/mail/mail-outbox.ts';
 import { createMailTransport, type MailTransport } from './identity/mail/mail-transport.ts';
@@ -264,6 +265,7 @@ async function start(
     factor_link: writeFactorLinkMail({ database, publicUrl, now: Date.now }),
     new_device: writeNewDeviceMail(publicUrl),
     address_changed: writeAddressMail,
+    invitation: writeInvitationMail({ database, publicUrl }),
     daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
   };
   const mails = repeat(

@@ -15,6 +15,12 @@ export const ADMIN_CALLS = {
   saveUser: `mutation($userEmail: String!, $userName: String, $userPassword: String, $roles: [String!], $urlNames: [String!]) {
     saveUserV2(userEmail: $userEmail, userName: $userName, userPassword: $userPassword, roles: $roles, urlNames: $urlNames) {
       __typename ... on SavedUser { user { ${USER} } accounts { urlName users { email roles } } } ${ERRORS} } }`,
+  invitations: `query($urlName: String!) { account(urlName: $urlName) {
+    invitations { id email name roles inviterName hasExpired } } }`,
+  resendInvitation: `mutation($urlName: String!, $id: ID!) { resend_invitation(urlName: $urlName, id: $id) { __typename
+    ... on Account { invitations { id email inviterName hasExpired } } ... on ConflictError { message } ... on NotFoundError { message } } }`,
+  revokeInvitation: `mutation($urlName: String!, $id: ID!) { revoke_invitation(urlName: $urlName, id: $id) { __typename
+    ... on Account { invitations { id email } } ... on ConflictError { message } ... on NotFoundError { message } } }`,
   removeUser: `mutation($email: String!) { removeUserV2(email: $email) { __typename ... on EndedUser { email name }
     ... on ConflictError { message } ... on NotFoundError { message } } }`,
   removeFromAccount: `mutation($urlName: String!, $email: String!, $isLast: Boolean) {

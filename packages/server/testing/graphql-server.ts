@@ -123,6 +123,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     ({ database, identity, masterKey, url }) => ({
       ...(shedding === null ? {} : { limitRequests: shedding.register }),
       sso: { vault, egress },
+      directory: options.directory?.(async (mail) => void mails.push(mail)) ?? null,
       log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
       registerApi: async (api) => {
         const sessions = shedding === null ? identity : limitSessions(identity, shedding);

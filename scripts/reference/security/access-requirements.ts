@@ -20,10 +20,13 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
       [`${API}/isolation.test.ts`, '%s answers as for ids that do not exist, and changes nothing'],
       [`${API}/isolation.test.ts`, 'no list contains any of it'],
       [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
-      [`${FEATURES}/users/save-user.test.ts`, 'a password handed out to an existing person who is %s does not sign in'],
+      [
+        `${FEATURES}/users/save-user.test.ts`,
+        'a password for a person who is %s elsewhere is refused as for a new one',
+      ],
       [
         `${FEATURES}/scim/access.test.ts`,
-        'users of other accounts are not added, and neither their name nor their id is shown',
+        'users of other accounts are added as new ones are: with an id of the directory, invited, and without a trace of them',
       ],
     ],
     open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',

@@ -128,10 +128,13 @@ export const FINDINGS: readonly Requirement[] = [
       [`${FEATURES}/users/save-user.test.ts`, '%s answers for them as for unknown addresses'],
       [
         `${FEATURES}/scim/access.test.ts`,
-        'users of other accounts are not added, and neither their name nor their id is shown',
+        'users of other accounts are added as new ones are: with an id of the directory, invited, and without a trace of them',
+      ],
+      [
+        `${FEATURES}/users/invitations/invitations.test.ts`,
+        'answers alike for a person of another account, one without accounts, one deactivated and a new address',
       ],
     ],
-    open: 'adding a person shows whether one with the address has access elsewhere.',
   },
   {
     id: '10',

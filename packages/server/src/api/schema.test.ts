@@ -128,6 +128,10 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.savePreference': 'signedIn',
   'Mutation.saveAccountRole': 'admin manage-users',
   'Mutation.removeAccountRole': 'admin manage-users',
+  'Mutation.answer_invitation': 'signedIn',
+  'Mutation.resend_invitation': 'admin manage-users',
+  'Mutation.revoke_invitation': 'admin manage-users',
+  'Query.received_invitation': 'signedIn',
   'Mutation.resetAuth0Password': 'signedIn',
   'Query.sign_in_factors': 'signedIn',
   'Mutation.start_authenticator_app': 'signedIn',
@@ -294,6 +298,8 @@ const NEED_ANOTHER: readonly string[] = [
   'Query.preview_repoint',
   'Mutation.repoint_key',
   'Mutation.rollback_changelist',
+  'Mutation.save_account_key',
+  'Mutation.remove_account_key',
 ];
 
 describe('the permission of a field', () => {

@@ -63,6 +63,8 @@ import { defineUserAdministration } from '../features/users/graphql-admin.ts';
 import { definePasswordReset } from '../features/users/graphql-password.ts';
 import { definePerson } from '../features/users/graphql-person.ts';
 import { defineUserChanges } from '../features/users/graphql-save.ts';
+import { defineInvitations } from '../features/users/invitations/graphql.ts';
+import { defineInvitationAnswers } from '../features/users/invitations/graphql-answer.ts';
 import { builder } from '../graphql/builder.ts';
 import { definePageInfo } from '../graphql/connection.ts';
 import { defineStateCount } from '../graphql/lists/state-counts.ts';
@@ -82,6 +84,8 @@ const FEATURES = [
   defineUserAdministration,
   defineRoles,
   defineUserChanges,
+  defineInvitations,
+  defineInvitationAnswers,
   defineAccountChanges,
   defineAdminActs,
   defineAuditLog,

@@ -26,6 +26,8 @@ export type AuditEntry = {
   readonly target?: AuditTarget | undefined;
   readonly before?: AuditValues | undefined;
   readonly after?: AuditValues | undefined;
+  /** Leaves out where the request came from, for a sender whom the account must not recognize. */
+  readonly hidesOrigin?: boolean;
 };
 
 const MAX_NAME = 400;
@@ -89,7 +91,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       target_name: target === undefined ? null : storable(target.name).slice(0, MAX_NAME),
       before: valuesText(before),
       after: valuesText(after),
-      ...auditOrigin(),
+      ...(entry.hidesOrigin === true ? {} : auditOrigin()),
     })
     .execute();
 }

@@ -167,7 +167,7 @@ export type Tables = {
     Of<Generated<string>, 'id'> &
     Of<string | null, 'external_id' | 'role'> &
     Of<DefaultTime, 'created'>;
-  directory_group_member: Of<string, 'account_id' | 'group_id' | 'person_id'> &
+  directory_group_member: Of<string, 'account_id' | 'group_id' | 'user_id'> &
     Of<Generated<boolean>, 'gives_role'>;
   download: Of<string, 'account_id' | 'source' | 'project' | 'trigger' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
@@ -293,6 +293,11 @@ export type Tables = {
     Of<DefaultJson, 'configuration'> &
     Of<boolean, 'production' | 'backfills' | 'proofs' | 'late_uploads'> &
     Of<string | null, 'problem'>;
+  invitation: Of<Generated<string>, 'id'> &
+    Of<string, 'account_id' | 'email' | 'name' | 'invited_by'> &
+    Of<string[], 'roles'> &
+    Of<DefaultTime, 'created' | 'expires'> &
+    Of<Buffer | null, 'token_hash'>;
   journal_change: Of<Generated<number>, 'id'> &
     Of<string, 'account_id' | 'transfer' | 'day_of' | 'name' | 'day'>;
   journal_day: Of<string, 'account_id' | 'name' | 'day'> &
@@ -333,10 +338,10 @@ export type Tables = {
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
     Of<
-      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device' | 'address_changed',
+      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device' | 'address_changed' | 'invitation',
       | 'kind'
     > &
-    Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address'> &
+    Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address' | 'invitation_id'> &
     Of<DefaultTime, 'created' | 'next_attempt'> &
     Of<Generated<'pending' | 'sent' | 'failed'>, 'state'> &
     Of<Generated<number>, 'attempts'> &
@@ -418,9 +423,9 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<string | null, 'created_by'> &
     Of<NullableTime, 'swept'>;
-  provisioned_user: Of<string, 'account_id' | 'person_id'> &
-    Of<string | null, 'external_id'> &
-    Of<Generated<string>, 'given_name' | 'family_name'> &
+  provisioned_user: Of<string, 'account_id'> &
+    Of<string | null, 'person_id' | 'external_id' | 'email' | 'name'> &
+    Of<Generated<string>, 'given_name' | 'family_name' | 'id'> &
     Of<Generated<boolean>, 'active'> &
     Of<Generated<string[]>, 'roles'> &
     Of<DefaultTime, 'created'>;

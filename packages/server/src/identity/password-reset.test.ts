@@ -46,6 +46,7 @@ function send(smtpUrl: string | null = smtp.url) {
     factor_link: async () => null,
     new_device: async () => null,
     address_changed: async () => null,
+    invitation: async () => null,
     daily_summary: async () => null,
   };
   return sendMails({ database, transport, write });

@@ -113,6 +113,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     now: Date.now,
     allowances: allowancesOf(settings.signInBursts),
     sso: { vault: options.vault, egress },
+    directory: options.directory,
     limitRequests: shedding.register,
     metricsToken: settings.metricsToken,
     registerApi: async (api) => {

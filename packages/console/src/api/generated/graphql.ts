@@ -209,7 +209,7 @@ export type RemoveRoleMutation = { removeAccountRole:
 
 export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> };
 
-export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> };
+export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> };
 
 export type SaveUserMutationVariables = Exact<{
   userEmail: string;
@@ -227,7 +227,7 @@ export type SaveUserMutation = { saveUserV2:
     | { __typename: 'InsecurePasswordError', errors: Array<string> }
     | { __typename: 'InvalidUserError', field: string, problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+    | { __typename: 'SavedUser', invited: boolean, user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
    };
 
 export type VerifyEmailQueryVariables = Exact<{
@@ -236,7 +236,31 @@ export type VerifyEmailQueryVariables = Exact<{
 }>;
 
 
-export type VerifyEmailQuery = { verifyEmail: { auth0Name: string | null, userId: string | null } };
+export type VerifyEmailQuery = { verifyEmail: { auth0Name: string | null, userId: string | null, invites: boolean } };
+
+export type ResendInvitationMutationVariables = Exact<{
+  urlName: string;
+  id: string | number;
+}>;
+
+
+export type ResendInvitationMutation = { resend_invitation:
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  urlName: string;
+  id: string | number;
+}>;
+
+
+export type RevokeInvitationMutation = { revoke_invitation:
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
 
 export type RemoveFromAccountMutationVariables = Exact<{
   urlName: string;
@@ -251,7 +275,7 @@ export type RemoveFromAccountMutation = { removeUserFromAccountV2:
     | { __typename: 'ConflictingEmailError', problem: string }
     | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }> }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
    };
 
 export type SaveAccountMutationVariables = Exact<{
@@ -271,7 +295,7 @@ export type SaveAccountMutationVariables = Exact<{
 
 
 export type SaveAccountMutation = { saveAccountV2:
-    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> }
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
     | { __typename: 'ConflictingNameError', problem: string }
     | { __typename: 'ConflictingUrlNameError', problem: string }
     | { __typename: 'InvalidAccountError', field: string, problem: string }
@@ -843,7 +867,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }> } | null };
+export type AccountQuery = { account: { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> } | null };
 
 export type DeactivateAccountMutationVariables = Exact<{
   urlName: string;
@@ -1686,6 +1710,29 @@ export type RemoveIntegrationMutationVariables = Exact<{
 export type RemoveIntegrationMutation = { remove_integration:
     | { __typename: 'InvalidIntegration', message: string }
     | { __typename: 'RemoveIntegrationOk' }
+   };
+
+export type ReceivedInvitationQueryVariables = Exact<{
+  secret: string;
+}>;
+
+
+export type ReceivedInvitationQuery = { received_invitation:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'ReceivedInvitation', account_name: string, inviter_name: string, roles: Array<string>, expires: string }
+   };
+
+export type AnswerInvitationMutationVariables = Exact<{
+  secret: string;
+  accept: boolean;
+}>;
+
+
+export type AnswerInvitationMutation = { answer_invitation:
+    | { __typename: 'AnsweredInvitation', accepted: boolean, url_name: string }
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
    };
 
 export type KeyUserFragment = { id: string, kind: string, name: string, project: string, status: string };

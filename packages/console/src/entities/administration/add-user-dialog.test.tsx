@@ -31,11 +31,11 @@ const GLOBAL_CS: ReadonlySet<Permission> = new Set([
   'manage-accounts',
   'manage-global-users',
 ]);
-const SAVED = { saveUserV2: { __typename: 'SavedUser', user: null, accounts: [] } };
+const SAVED = { saveUserV2: { __typename: 'SavedUser', invited: false, user: null, accounts: [] } };
 const PASSWORD = 'Plum-tree-over-9-hills';
 
-const verified = (auth0Name: string | null, userId: string | null): Answers => ({
-  VerifyEmail: () => ({ verifyEmail: { __typename: 'EmailVerification', auth0Name, userId } }),
+const verified = (auth0Name: string | null, userId: string | null, invites = false): Answers => ({
+  VerifyEmail: () => ({ verifyEmail: { __typename: 'EmailVerification', auth0Name, userId, invites } }),
 });
 
 const accounts = (names: readonly string[]) => ({
@@ -221,4 +221,20 @@ describe('adding a user', () => {
       expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Nora');
     },
   );
+
+  it('says that an invitation is sent where the administrator cannot know who exists, and offers no password', async () => {
+    const { user, dialog, enter, verify, confirm, sent } = await open({
+      ...verified(null, null, true),
+      SaveUser: () => ({ saveUserV2: { ...SAVED.saveUserV2, invited: true } }),
+    });
+    await verify();
+    await dialog.findByText('They get an invitation by email, and join once they accept it.');
+    expect(dialog.queryByLabelText(/^Password/)).toBeNull();
+    enter(/^Name/, 'Nora');
+    await user.click(dialog.getByRole('checkbox', { name: 'viewer' }));
+    await waitFor(() => expect(confirm().disabled).toBe(false));
+    await user.click(confirm());
+    await screen.findByText('Invitation sent');
+    expect(sent()).not.toHaveProperty('userPassword');
+  });
 });

@@ -27,7 +27,7 @@ type Props = {
 
 /** Result of Verify. */
 type Verified =
-  | { readonly kind: 'new'; readonly email: string }
+  | { readonly kind: 'new'; readonly email: string; readonly invites: boolean }
   | { readonly kind: 'known'; readonly email: string }
   | { readonly kind: 'has access'; readonly email: string; readonly userId: string };
 
@@ -79,7 +79,9 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
     if (found.userId !== null) return setVerified({ kind: 'has access', email: email.trim(), userId: found.userId });
     setName(found.auth0Name ?? '');
     setVerified(
-      found.auth0Name === null ? { kind: 'new', email: email.trim() } : { kind: 'known', email: email.trim() },
+      found.auth0Name === null
+        ? { kind: 'new', email: email.trim(), invites: found.invites }
+        : { kind: 'known', email: email.trim() },
     );
   };
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -150,7 +152,7 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
               error={of('roles')}
               onChange={setRoles}
             />
-            {verified.kind === 'new' && (
+            {verified.kind === 'new' && !verified.invites && (
               <PasswordFields draft={draft} isOptional problems={problems['userPassword'] ?? []} onChange={setDraft} />
             )}
           </>
@@ -167,6 +169,8 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
 }
 
 function Outcome({ verified, isAdministrator }: { readonly verified: Verified; readonly isAdministrator: boolean }) {
+  if (verified.kind === 'new' && verified.invites)
+    return <Banner tone="info" title="They get an invitation by email, and join once they accept it." />;
   if (verified.kind === 'new') return <Banner tone="info" title="This is a new user." />;
   if (verified.kind === 'known')
     return <Banner tone="info" title="This person is known and has access to no account." />;

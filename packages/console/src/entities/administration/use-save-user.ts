@@ -34,7 +34,7 @@ export function useSaveUser(): SaveUser {
       }
       switch (result.__typename) {
         case 'SavedUser':
-          toastDone(done);
+          toastDone(result.invited ? 'Invitation sent' : done);
           return null;
         case 'InsecurePasswordError':
           return { userPassword: result.errors };

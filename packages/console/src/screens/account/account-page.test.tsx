@@ -26,6 +26,7 @@ const ACCOUNT = {
   defaultDeadline: null,
   dailySummaryTime: '09:30 UTC',
   dailySummaryRecipients: ['ops@globex.example'],
+  invitations: [],
   users: [
     buildUser('Uma', ['operator']),
     buildUser('Vera', ['viewer'], { isLastAccount: true }),
@@ -98,7 +99,9 @@ describe('the users of an account', () => {
   it('lose an account after a question, the last one when "remove" was typed', {
     tags: ['spec:admin-typed', 'spec:admin-toasts'],
   }, async () => {
-    const removed = { removeUserFromAccountV2: { __typename: 'SavedUser', user: null, accounts: [ACCOUNT] } };
+    const removed = {
+      removeUserFromAccountV2: { __typename: 'SavedUser', invited: false, user: null, accounts: [ACCOUNT] },
+    };
     const page = open('', { RemoveFromAccount: () => removed });
     await act(page, 'Uma', 'Remove from account');
     let dialog = within(await screen.findByRole('dialog', { name: 'Remove user from account' }));
@@ -120,7 +123,7 @@ describe('the users of an account', () => {
 
   it('get other roles, of which one remains', { tags: ['spec:admin-one-role', 'spec:admin-toasts'] }, async () => {
     const page = open('', {
-      SaveUser: () => ({ saveUserV2: { __typename: 'SavedUser', user: null, accounts: [ACCOUNT] } }),
+      SaveUser: () => ({ saveUserV2: { __typename: 'SavedUser', invited: false, user: null, accounts: [ACCOUNT] } }),
     });
     await act(page, 'Vera', 'Edit roles');
     const dialog = within(await screen.findByRole('dialog', { name: 'Roles of Vera in Globex' }));
@@ -218,6 +221,39 @@ describe('the roles of an account', () => {
     await screen.findByText('Roles updated');
     expect(page.sent('SaveUser')).toEqual([
       { userEmail: 'vera@globex.example', roles: ['viewer', 'Keys'], urlNames: ['globex'] },
+    ]);
+  });
+});
+
+describe('the invitations of an account', () => {
+  it('shows who was invited, sends the mail again and revokes after a question', async () => {
+    const invitation = {
+      __typename: 'Invitation',
+      id: 'one',
+      email: 'nora@globex.example',
+      name: 'Nora',
+      roles: ['viewer'],
+      inviterName: 'Uma',
+      expires: '2026-12-05T10:00:00Z',
+      hasExpired: false,
+    };
+    const invited = { ...ACCOUNT, invitations: [invitation] };
+    const page = open('', {
+      Account: () => ({ account: invited }),
+      ResendInvitation: () => ({ resend_invitation: invited }),
+      RevokeInvitation: () => ({ revoke_invitation: ACCOUNT }),
+    });
+    const table = within(await screen.findByRole('table', { name: 'Invitations' }));
+    table.getByText('nora@globex.example');
+    await page.user.click(table.getByRole('button', { name: 'Send the invitation to nora@globex.example again' }));
+    await screen.findByText('Invitation sent');
+    await page.user.click(table.getByRole('button', { name: 'Revoke the invitation to nora@globex.example' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke invitation?' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Invitations' })).toBeNull());
+    expect([page.sent('ResendInvitation'), page.sent('RevokeInvitation')]).toEqual([
+      [{ urlName: 'globex', id: 'one' }],
+      [{ urlName: 'globex', id: 'one' }],
     ]);
   });
 });

@@ -22,6 +22,7 @@ import { Row } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ACCOUNT_USER_COLUMNS, type AccountUser } from './account-user-columns.tsx';
 import { ACCOUNT_PARAMETERS } from './account-view.ts';
+import { PendingInvitations } from './pending-invitations.tsx';
 
 const AddUserDialog = lazyComponent(
   async () => (await import('../../entities/administration/add-user-dialog.tsx')).AddUserDialog,
@@ -140,6 +141,7 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
           </Button>
         </Row>
       </Row>
+      <PendingInvitations account={account} />
       <ConnectionGrid
         label="Users"
         columns={ACCOUNT_USER_COLUMNS}

@@ -28,7 +28,7 @@ const USER = {
 };
 const GLOBAL = ['view', 'manage-users', 'list-accounts-v2', 'manage-accounts', 'manage-global-users'] as const;
 
-const saved = (user: object) => ({ saveUserV2: { __typename: 'SavedUser', user, accounts: [] } });
+const saved = (user: object) => ({ saveUserV2: { __typename: 'SavedUser', invited: false, user, accounts: [] } });
 
 function open(answers: Answers = {}, permissions: readonly string[] = GLOBAL, query = ''): RenderedPage {
   return renderPage({

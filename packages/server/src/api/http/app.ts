@@ -2,12 +2,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Database } from '../../db/database.ts';
 import { sessionRoutes } from '../../features/session/rest.ts';
 import type { Identity } from '../../identity/identity.ts';
+import { invitationRoutes } from '../../identity/invitations/invitation-routes.ts';
 import { ADDRESS_ALLOWANCES, type AddressAllowances } from '../../identity/limits/sign-in-limits.ts';
 import { refuseCrowdedPages } from '../../identity/sign-in/crowded-pages.ts';
 import type { DemoPerson } from '../../identity/sign-in/sign-in-page.ts';
 import { errorPage } from '../../identity/sign-in/sign-in-page.ts';
 import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import type { SsoParts } from '../../identity/sso/sso-steps.ts';
+import type { UserDirectory } from '../../identity/user-directory.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import type { LoadShedding } from '../load/shed-load.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
@@ -44,6 +46,8 @@ export type HttpOptions = {
   /** Addresses and networks of proxies whose `X-Forwarded-For` names the client; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly now: () => number;
+  /** Where logins of another identity provider are administered; none by default. */
+  readonly directory?: UserDirectory | null;
   /** Adds the limits of requests; without it there are none. */
   readonly limitRequests?: LoadShedding['register'];
   /** Token that allows reading the metrics; without it only programs on this machine may read them. */
@@ -123,6 +127,20 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       await pages.register(signInRoutes, signing);
     });
   }
+  await app.register(async (pages) => {
+    answerErrors(pages, errorPage);
+    const { database, masterKey, now, allowances = ADDRESS_ALLOWANCES, directory = null } = options;
+    const keepsPasswords = identity.provider !== null && directory === null;
+    await pages.register(invitationRoutes, {
+      database,
+      masterKey,
+      publicUrl,
+      allowances,
+      now,
+      keepsPasswords,
+      directory,
+    });
+  });
   if (options.registerApi !== undefined) await options.registerApi(app);
   if (options.consoleFolder !== null) {
     await consoleFiles(app, { folder: options.consoleFolder, publicUrl, headers, settings });

@@ -257,6 +257,7 @@ describe('factors', () => {
       write: {
         password_reset: async () => null,
         daily_summary: async () => null,
+        invitation: async () => null,
         factors_changed: writeFactorsMail(database, 'changed'),
         factors_reset: writeFactorsMail(database, 'reset'),
         factor_link: async () => null,

@@ -5,9 +5,11 @@ import type { Session } from '../../identity/session.ts';
 import { lockStanding, requireInAccounts } from '../administration/standing.ts';
 import { changeAddress } from '../users/change-address.ts';
 import { removeFromAccount } from '../users/end-access.ts';
-import { findUserId, saveUser, type UserEdit, type UserRefusal } from '../users/save-user.ts';
+import { putInvitation, withdrawInvitation } from '../users/invitations/directory-invitations.ts';
+import { saveUser, type UserEdit, type UserRefusal } from '../users/save-user.ts';
 import { definedRolesOf } from './defined-roles.ts';
-import { deleteProvisioned, findUser, putProvisioned } from './queries.ts';
+import { removeFromGroups } from './group-store.ts';
+import { addProvisioned, deleteProvisioned, findUser, hasUser, putProvisioned } from './queries.ts';
 import { type DirectoryUser, draftOf, userResource } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -53,16 +55,21 @@ function refusal(outcome: UserRefusal, email: string): ScimError {
   }
 }
 
+/** The names of roles with these keys. */
+async function namesOf(tx: Tx, { accountId }: Directory, keys: readonly string[]): Promise<readonly string[]> {
+  const defined = await definedRolesOf(tx, accountId);
+  return keys.map((key) => defined.find((role) => role.key === key)?.name ?? key);
+}
+
 async function save(
   tx: Tx,
-  { session, accountId, urlName, keepsPasswords }: Directory,
+  directory: Directory,
   { keys, ...edit }: Pick<UserEdit, 'email' | 'name'> & { readonly keys: readonly string[] },
-): Promise<string> {
-  const defined = await definedRolesOf(tx, accountId);
-  const roles = keys.map((key) => defined.find((role) => role.key === key)?.name ?? key);
+): Promise<void> {
+  const { session, urlName, keepsPasswords } = directory;
+  const roles = await namesOf(tx, directory, keys);
   const outcome = await saveUser(tx, session, { ...edit, roles, password: null, urlNames: [urlName], keepsPasswords });
   if (outcome.kind !== 'saved') throw refusal(outcome, edit.email);
-  return outcome.personId;
 }
 
 async function remove(tx: Tx, { session, urlName }: Directory, email: string): Promise<void> {
@@ -72,8 +79,15 @@ async function remove(tx: Tx, { session, urlName }: Directory, email: string): P
 
 /** Locks the token's creator and the users, in the order of their ids. @throws RequestError NOT_ALLOWED */
 export async function lockUsers(tx: Tx, { session, accountId }: Directory, ids: readonly string[]): Promise<void> {
+  const ofAccount = sql`account_id = ${accountId}::uuid`;
   await sql`
-    select from person where id = any(${[session.person.id, ...ids]}::uuid[]) order by id for no key update`.execute(
+    select from person p
+    where p.id = ${session.person.id}::uuid
+      or p.id in (select person_id from provisioned_user where ${ofAccount} and id = any(${[...ids]}::uuid[]))
+      or p.id in (select person_id from membership where ${ofAccount} and person_id = any(${[...ids]}::uuid[]))
+    order by p.id for no key update`.execute(tx);
+  await sql`
+    select from provisioned_user where ${ofAccount} and id = any(${[...ids]}::uuid[]) order by id for update`.execute(
     tx,
   );
   const { standing } = await lockStanding(tx, session, null);
@@ -104,28 +118,34 @@ function requireComplete({ userName, name }: UserDraft): void {
 }
 
 /**
- * Adds a user to the account. A user without roles becomes a viewer.
+ * Adds a user to the account, who joins by accepting an invitation: whether there is such a person elsewhere is neither read nor shown.
+ * A user without roles becomes a viewer.
  * @throws ScimError, RequestError
  */
 export async function addUser(tx: Tx, directory: Directory, draft: UserDraft): Promise<DirectoryUser> {
   requireComplete(draft);
-  const known = await findUserId(tx, draft.userName);
-  await lockUsers(tx, directory, known === null ? [] : [known]);
-  if (known !== null && (await findUser(tx, directory.accountId, known)) !== null)
-    throw new ScimError(409, 'A user with this userName exists.', 'uniqueness');
-  const roles = draft.roles.length === 0 ? (['viewer'] as const) : draft.roles;
-  // With a name, a person of other accounts is refused: their name and id are theirs, and so is the choice to join.
-  const personId = await save(tx, directory, { email: draft.userName, name: draft.name, keys: roles });
-  if (!draft.active) await remove(tx, directory, draft.userName);
-  await putProvisioned(
-    tx,
-    { accountId: directory.accountId, personId },
-    {
-      ...draft,
-      formerRoles: draft.active ? [] : roles,
-    },
-  );
-  return readUser(tx, directory, { id: personId, ifMatch: null });
+  const { accountId } = directory;
+  await lockUsers(tx, directory, []);
+  const taken = new ScimError(409, 'A user with this userName exists.', 'uniqueness');
+  if (await hasUser(tx, accountId, draft.userName)) throw taken;
+  const added = { ...draft, roles: rolesToHave(draft) };
+  await changeInvitation(tx, directory, added);
+  const id = await addProvisioned(tx, accountId, { ...added, email: draft.userName, formerRoles: added.roles });
+  if (id === null) throw taken;
+  return readUser(tx, directory, { id, ifMatch: null });
+}
+
+const rolesToHave = ({ roles }: Pick<UserDraft, 'roles'>): readonly string[] =>
+  roles.length === 0 ? ['viewer'] : roles;
+
+/** Invites a user who has not joined, changes what the invitation grants, or revokes it. @throws ScimError, RequestError */
+async function changeInvitation(tx: Tx, directory: Directory, user: UserDraft): Promise<void> {
+  const { session, accountId } = directory;
+  const { userName: email, name, active } = user;
+  const roles = await namesOf(tx, directory, rolesToHave(user));
+  const draft = { email, name, roles, accountIds: [accountId] };
+  const refused = active ? await putInvitation(tx, session, draft) : await withdrawInvitation(tx, session, draft);
+  if (refused !== null) throw new RefusedByRole(refused, email);
 }
 
 /**
@@ -143,25 +163,41 @@ export async function changeUser(
   const before = draftOf(user);
   const after = change(before);
   const isMoved = after.userName.toLowerCase() !== user.email.toLowerCase();
-  if (isMoved) await moveAddress(tx, directory, user, after.userName);
-  const current = isMoved ? { ...user, email: after.userName } : user;
-  await rename(tx, directory, current, after.name);
-  await changeAccess(tx, directory, current, after);
-  const place = { accountId: directory.accountId, personId: user.id };
-  await putProvisioned(tx, place, { ...after, formerRoles: after.active ? [] : after.roles });
+  const place = { accountId: directory.accountId, user };
+  if (user.person_id === null) {
+    if (isMoved)
+      throw invalid(
+        'mutability',
+        'The userName of a user who has not joined cannot be changed. Delete them, and add another.',
+      );
+    const isInvited = after.active && (!before.active || after.roles.join() !== before.roles.join());
+    if (isInvited || after.active !== before.active) await changeInvitation(tx, directory, after);
+    await putProvisioned(tx, place, { ...after, formerRoles: rolesToHave(after) });
+  } else {
+    if (isMoved) await moveAddress(tx, directory, { ...user, person_id: user.person_id }, after.userName);
+    const current = isMoved ? { ...user, email: after.userName } : user;
+    await rename(tx, directory, current, after.name);
+    await changeAccess(tx, directory, current, after);
+    await putProvisioned(tx, place, { ...after, formerRoles: after.active ? [] : after.roles });
+  }
   return readUser(tx, directory, { id: user.id, ifMatch: null });
 }
 
 /** Gives a user another email address, by which they sign in from now on. @throws ScimError, RequestError */
-async function moveAddress(tx: Tx, directory: Directory, user: DirectoryUser, to: string): Promise<void> {
+async function moveAddress(
+  tx: Tx,
+  directory: Directory,
+  user: DirectoryUser & { readonly person_id: string },
+  to: string,
+): Promise<void> {
   const { session, accountId } = directory;
-  const outcome = await changeAddress(tx, session, { personId: user.id, accountId, email: to });
+  const outcome = await changeAddress(tx, session, { personId: user.person_id, accountId, email: to });
   if (outcome.kind === 'conflicting_email') throw refusal(outcome, user.email);
   if (outcome.kind === 'attached') throw invalid('mutability', outcome.message);
   if (outcome.kind !== 'saved') throw refusal(outcome, user.email);
 }
 
-/** Who belongs to other accounts too keeps their name. */
+/** Who belongs to other accounts too keeps their name, and the directory reads the one that it has written. */
 async function rename(tx: Tx, directory: Directory, { email, name }: DirectoryUser, to: string): Promise<void> {
   if (to === name) return;
   const { session, urlName, keepsPasswords } = directory;
@@ -173,11 +209,12 @@ async function rename(tx: Tx, directory: Directory, { email, name }: DirectoryUs
 async function changeAccess(tx: Tx, directory: Directory, user: DirectoryUser, after: UserDraft): Promise<void> {
   const { email, active: wasActive, roles: held } = user;
   const isActivated = after.active && !wasActive;
-  const roles = !after.active ? [] : isActivated && after.roles.length === 0 ? (['viewer'] as const) : after.roles;
+  const roles = !after.active ? [] : isActivated ? rolesToHave(after) : after.roles;
   if (roles.join() === held.join()) return;
   if (roles.length === 0) return remove(tx, directory, email);
-  const { rows } = await sql`select from person where id = ${user.id}::uuid and status = 'active'`.execute(tx);
-  await save(tx, directory, { email, name: rows.length === 0 ? after.name : null, keys: roles });
+  const { rows } = await sql`select from person where id = ${user.person_id}::uuid and status = 'active'`.execute(tx);
+  // Whom the installation has deactivated has no access, whatever a directory says.
+  if (rows.length > 0) await save(tx, directory, { email, name: null, keys: roles });
 }
 
 /**
@@ -186,7 +223,9 @@ async function changeAccess(tx: Tx, directory: Directory, user: DirectoryUser, a
  */
 export async function deleteUser(tx: Tx, directory: Directory, target: Target): Promise<void> {
   await lockUsers(tx, directory, [target.id]);
-  const { email, roles } = await readUser(tx, directory, target);
-  if (roles.length > 0) await remove(tx, directory, email);
+  const user = await readUser(tx, directory, target);
+  if (user.person_id === null) await changeInvitation(tx, directory, { ...draftOf(user), active: false });
+  else if (user.roles.length > 0) await remove(tx, directory, user.email);
+  await removeFromGroups(tx, directory.accountId, target.id);
   await deleteProvisioned(tx, directory.accountId, target.id);
 }

@@ -2,7 +2,6 @@ import { ROLE_LABELS, ROLES } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Filter, FilterValue, Operator } from './filter.ts';
-import { IS_ACTIVE } from './queries.ts';
 import { invalid } from './scim-error.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -13,11 +12,11 @@ const NONE: Condition = sql`false`;
 
 /** Texts are compared without regard to case, but for ids. */
 const TEXTS: Readonly<Record<string, RawBuilder<string>>> = {
-  username: sql`p.email`,
-  emails: sql`p.email`,
-  'emails.value': sql`p.email`,
-  displayname: sql`p.name`,
-  'name.formatted': sql`p.name`,
+  username: sql`d.email`,
+  emails: sql`d.email`,
+  'emails.value': sql`d.email`,
+  displayname: sql`d.name`,
+  'name.formatted': sql`d.name`,
 };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -50,9 +49,9 @@ function compareText(comparison: Comparison, column: RawBuilder<string>): Condit
 
 function compareExternalId(comparison: Comparison): Condition {
   const { operator } = comparison;
-  if (operator === 'pr') return sql`u.external_id is not null`;
-  if (operator === 'eq') return sql`u.external_id = ${readText(comparison)}`;
-  if (operator === 'ne') return sql`u.external_id is distinct from ${readText(comparison)}`;
+  if (operator === 'pr') return sql`d.external_id is not null`;
+  if (operator === 'eq') return sql`d.external_id = ${readText(comparison)}`;
+  if (operator === 'ne') return sql`d.external_id is distinct from ${readText(comparison)}`;
   throw unsupported(comparison);
 }
 
@@ -62,7 +61,7 @@ function compareId(comparison: Comparison): Condition {
   if (operator !== 'eq' && operator !== 'ne') throw unsupported(comparison);
   const id = readText(comparison);
   if (!UUID.test(id)) return operator === 'eq' ? NONE : EVERY;
-  return operator === 'eq' ? sql`p.id = ${id}::uuid` : sql`p.id <> ${id}::uuid`;
+  return operator === 'eq' ? sql`d.id = ${id}::uuid` : sql`d.id <> ${id}::uuid`;
 }
 
 /** Entra ID writes True as a word, and some clients as a text. */
@@ -77,16 +76,16 @@ function compareActive(comparison: Comparison): Condition {
   if (operator === 'pr') return EVERY;
   const wanted = readBoolean(value);
   if (wanted === null || (operator !== 'eq' && operator !== 'ne')) throw unsupported(comparison);
-  return wanted === (operator === 'eq') ? IS_ACTIVE : sql`(not ${IS_ACTIVE})`;
+  return wanted === (operator === 'eq') ? sql`d.active` : sql`(not d.active)`;
 }
 
 function compareRole(comparison: Comparison): Condition {
   const { operator } = comparison;
-  if (operator === 'pr') return sql`held.roles is not null`;
+  if (operator === 'pr') return sql`cardinality(d.roles) > 0`;
   if (operator !== 'eq') throw unsupported(comparison);
   const text = readText(comparison);
   const role = UUID.test(text) ? text.toLowerCase() : ROLES.find((known) => known === text);
-  return role === undefined ? NONE : sql`${role} = any(held.roles)`;
+  return role === undefined ? NONE : sql`${role} = any(d.roles)`;
 }
 
 /** The groups of a user are the roles held, and those that the directory has added. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { definedRolesOf } from './defined-roles.ts';
 import type { Group, Member } from './group.ts';
+import { usersOf } from './queries.ts';
 
 /** Members of a group that an answer contains at most. */
 export const MAX_MEMBERS = 5_000;
@@ -67,73 +68,69 @@ export async function deleteGroup(tx: Tx, accountId: string, id: string): Promis
   await sql`delete from directory_group where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
-/** Members of a group that are people of the account, at most `limit`. */
+/** Members of a group that are users of the account, at most `limit`. */
 export async function membersOf(tx: Tx, accountId: string, group: Group, limit: number): Promise<readonly Member[]> {
-  const held = group.isRole
-    ? sql`select person_id from membership where account_id = ${accountId}::uuid and role_key = ${group.role}`
-    : sql`
-        select d.person_id from directory_group_member d
-        where d.account_id = ${accountId}::uuid and d.group_id = ${group.id}::uuid and (
-          exists (select from membership m where m.account_id = d.account_id and m.person_id = d.person_id)
-          or exists (select from provisioned_user u where u.account_id = d.account_id and u.person_id = d.person_id))`;
+  const isHeld = group.isRole
+    ? sql`${group.role} = any(d.roles)`
+    : sql`exists (
+        select from directory_group_member g
+        where g.account_id = ${accountId}::uuid and g.group_id = ${group.id}::uuid and g.user_id = d.id)`;
   const { rows } = await sql<Member>`
-    select p.id, p.name from (${held}) h join person p on p.id = h.person_id order by p.id limit ${limit}`.execute(tx);
+    select d.id, d.name from ${usersOf(accountId)} where ${isHeld} order by d.id limit ${limit}`.execute(tx);
   return rows;
 }
 
-/** Adds a person to a group. Returns false for a member. */
+/** Adds a user to a group. Returns false for a member. */
 export async function addMember(
   tx: Tx,
-  { accountId, groupId, personId }: MemberPlace,
+  { accountId, groupId, userId }: MemberPlace,
   givesRole: boolean,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into directory_group_member (account_id, group_id, person_id, gives_role)
-    values (${accountId}::uuid, ${groupId}::uuid, ${personId}::uuid, ${givesRole})
-    on conflict do nothing returning person_id`.execute(tx);
+    insert into directory_group_member (account_id, group_id, user_id, gives_role)
+    values (${accountId}::uuid, ${groupId}::uuid, ${userId}::uuid, ${givesRole})
+    on conflict do nothing returning user_id`.execute(tx);
   return rows.length > 0;
 }
 
-export type MemberPlace = { readonly accountId: string; readonly groupId: string; readonly personId: string };
+export type MemberPlace = { readonly accountId: string; readonly groupId: string; readonly userId: string };
 
-/** Removes a person from a group. Returns whether they got the role of the group by it. */
-export async function removeMember(tx: Tx, { accountId, groupId, personId }: MemberPlace): Promise<boolean> {
+/** Removes a user from a group. Returns whether they got the role of the group by it. */
+export async function removeMember(tx: Tx, { accountId, groupId, userId }: MemberPlace): Promise<boolean> {
   const { rows } = await sql<{ gives_role: boolean }>`
     delete from directory_group_member
-    where account_id = ${accountId}::uuid and group_id = ${groupId}::uuid and person_id = ${personId}::uuid
+    where account_id = ${accountId}::uuid and group_id = ${groupId}::uuid and user_id = ${userId}::uuid
     returning gives_role`.execute(tx);
   return rows[0]?.gives_role ?? false;
 }
 
-/** Lets a person keep a role by another group of theirs that stands for it. Returns whether there is one. */
-export async function passRoleOn(tx: Tx, accountId: string, personId: string, role: string): Promise<boolean> {
+/** Lets a user keep a role by another group of theirs that stands for it. Returns whether there is one. */
+export async function passRoleOn(tx: Tx, accountId: string, userId: string, role: string): Promise<boolean> {
   const { rows } = await sql`
     update directory_group_member set gives_role = true
-    where account_id = ${accountId}::uuid and person_id = ${personId}::uuid and group_id = (
+    where account_id = ${accountId}::uuid and user_id = ${userId}::uuid and group_id = (
       select g.id from directory_group g join directory_group_member d
-        on d.account_id = g.account_id and d.group_id = g.id and d.person_id = ${personId}::uuid
+        on d.account_id = g.account_id and d.group_id = g.id and d.user_id = ${userId}::uuid
       where g.account_id = ${accountId}::uuid and g.role = ${role} order by g.id limit 1)
-    returning person_id`.execute(tx);
+    returning user_id`.execute(tx);
   return rows.length > 0;
 }
 
-/** Takes a person out of all groups of an account. */
-export async function removeFromGroups(tx: Tx, accountId: string, personId: string): Promise<void> {
+/** Takes a user out of all groups of an account. */
+export async function removeFromGroups(tx: Tx, accountId: string, userId: string): Promise<void> {
   await sql`
-    delete from directory_group_member where account_id = ${accountId}::uuid and person_id = ${personId}::uuid`.execute(
-    tx,
-  );
+    delete from directory_group_member where account_id = ${accountId}::uuid and user_id = ${userId}::uuid`.execute(tx);
 }
 
-/** The ids of the groups that each of these people belongs to, besides those that are roles. */
+/** The ids of the groups that each of these users belongs to, besides those that are roles. */
 export async function groupsOf(
   tx: Tx,
   accountId: string,
-  personIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ person_id: string; group_id: string }>`
-    select person_id, group_id from directory_group_member
-    where account_id = ${accountId}::uuid and person_id = any(${[...personIds]}::uuid[])`.execute(tx);
-  const byPerson = Map.groupBy(rows, (row) => row.person_id);
-  return new Map([...byPerson].map(([id, held]) => [id, held.map((row) => row.group_id)]));
+  const { rows } = await sql<{ user_id: string; group_id: string }>`
+    select user_id, group_id from directory_group_member
+    where account_id = ${accountId}::uuid and user_id = any(${[...userIds]}::uuid[])`.execute(tx);
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return new Map([...byUser].map(([id, held]) => [id, held.map((row) => row.group_id)]));
 }

@@ -168,14 +168,14 @@ async function setRole(tx: Tx, directory: Directory, id: string, role: string, i
   return isChanged;
 }
 
-async function join(tx: Tx, directory: Directory, { id: groupId, role }: Group, personId: string): Promise<void> {
-  const givesRole = role !== null && (await setRole(tx, directory, personId, role, true));
-  await addMember(tx, { accountId: directory.accountId, groupId, personId }, givesRole);
+async function join(tx: Tx, directory: Directory, { id: groupId, role }: Group, userId: string): Promise<void> {
+  const givesRole = role !== null && (await setRole(tx, directory, userId, role, true));
+  await addMember(tx, { accountId: directory.accountId, groupId, userId }, givesRole);
 }
 
-async function leave(tx: Tx, directory: Directory, { id: groupId, role }: Group, personId: string): Promise<void> {
+async function leave(tx: Tx, directory: Directory, { id: groupId, role }: Group, userId: string): Promise<void> {
   const { accountId } = directory;
-  const gaveRole = await removeMember(tx, { accountId, groupId, personId });
-  if (role === null || !gaveRole || (await passRoleOn(tx, accountId, personId, role))) return;
-  await setRole(tx, directory, personId, role, false);
+  const gaveRole = await removeMember(tx, { accountId, groupId, userId });
+  if (role === null || !gaveRole || (await passRoleOn(tx, accountId, userId, role))) return;
+  await setRole(tx, directory, userId, role, false);
 }

@@ -12,6 +12,8 @@ const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 /** A user of the account as its directory sees them. */
 export type DirectoryUser = {
   readonly id: string;
+  /** Null until the user has accepted the invitation to the account. */
+  readonly person_id: string | null;
   readonly email: string;
   readonly name: string;
   readonly external_id: string | null;

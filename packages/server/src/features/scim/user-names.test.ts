@@ -47,6 +47,7 @@ async function mailsTo(address: string): Promise<readonly Mail[]> {
     factor_link: none,
     new_device: none,
     address_changed: writeAddressMail,
+    invitation: none,
   };
   const { database } = server;
   expect(await sendMails({ database, transport: async (mail) => void mails.push(mail), write })).toEqual([]);

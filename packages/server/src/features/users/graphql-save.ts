@@ -27,7 +27,7 @@ import { resetFactors } from './reset-factors.ts';
 import { findUserId, saveUser, type UserRefusal, type UserSaved } from './save-user.ts';
 
 class SavedUser {
-  readonly id: string;
+  readonly id: string | null;
   readonly accountIds: readonly string[];
 
   constructor({ personId, accountIds }: UserSaved) {
@@ -72,7 +72,7 @@ class InvalidUser {
     this.message = message;
   }
 }
-type Verification = { readonly auth0Name: string | null; readonly userId: string | null };
+type Verification = { readonly auth0Name: string | null; readonly userId: string | null; readonly invites: boolean };
 
 const ADMIN = { admin: 'manage-users' } as const;
 const ACCOUNT: AdminLoaderDefinition<AccountRow> = { field: 'SavedUser.accounts', batchAll: accountsById };
@@ -96,7 +96,11 @@ function defineTypes(): void {
         nullable: true,
         description: 'The user, for those who manage users of all accounts; null for others.',
         resolve: (row, _args, context) =>
-          context.session.globalPermissions.has('manage-users') ? load(context, USER, row.id) : null,
+          row.id !== null && context.session.globalPermissions.has('manage-users') ? load(context, USER, row.id) : null,
+      }),
+      invited: t.boolean({
+        description: 'Whether an invitation was sent, which the person accepts.',
+        resolve: ({ id: personId }) => personId === null,
       }),
       accounts: t.field({
         type: [accountRef],
@@ -120,6 +124,7 @@ function defineTypes(): void {
     columns: {
       auth0Name: nullable(string('Name of the person with this address; null for an address that is not known.')),
       userId: nullable(id('Id of the user who already has access to accounts; null for others.')),
+      invites: boolean('Whether saving sends an invitation: for who manages users of some accounts.'),
     },
   });
 }
@@ -197,7 +202,7 @@ function defineSaveUser(): void {
       ...optional({
         userName: string('The name.'),
         userPassword: string(
-          'A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link.',
+          'A password, which the user replaces at the next sign-in. A user who is added without one gets an email with a link. Who manages users of some accounts sends invitations, without a password.',
         ),
         roles: strings(
           'Names of roles, in place of those held there: presets, and roles that each of the accounts defines.',
@@ -333,7 +338,7 @@ async function userOfAccount(tx: Tx, email: string, urlName: string): Promise<Ve
     select p.id, p.name from account a join membership m on m.account_id = a.id join person p on p.id = m.person_id
     where a.url_name = ${urlName} and a.status = 'active' and lower(p.email) = ${email.trim().toLowerCase()}
     limit 1`.execute(tx);
-  return { auth0Name: rows[0]?.name ?? null, userId: rows[0]?.id ?? null };
+  return { auth0Name: rows[0]?.name ?? null, userId: rows[0]?.id ?? null, invites: true };
 }
 
 function defineVerification(): void {
@@ -355,11 +360,11 @@ function defineVerification(): void {
         const known = await inAdministration(context, { field: 'verifyEmail', details: { email } }, async (tx) => {
           if (!isGlobal) return userOfAccount(tx, email, args.urlName ?? '');
           const userId = await findUserId(tx, email);
-          if (userId === null) return { auth0Name: null, userId: null };
+          if (userId === null) return { auth0Name: null, userId: null, invites: false };
           const { globalRoles, memberships } = await accessOf(tx, userId);
           const name = (await tx.selectFrom('person').select('name').where('id', '=', userId).executeTakeFirst())?.name;
           const hasAccess = globalRoles.length > 0 || memberships.size > 0;
-          return { auth0Name: name ?? null, userId: hasAccess ? userId : null };
+          return { auth0Name: name ?? null, userId: hasAccess ? userId : null, invites: false };
         });
         if (!isGlobal || known.auth0Name !== null || context.directory === null) return known;
         const found = await context.directory.findByEmail(email);

@@ -23,6 +23,7 @@ import {
   roleProblem,
   rolesNamed,
 } from './access.ts';
+import { inviteUser } from './invitations/invite-users.ts';
 
 /** Null leaves a value as it is. */
 export type UserEdit = {
@@ -43,7 +44,8 @@ export type UserRefusal =
   | { readonly kind: 'invalid'; readonly field: string; readonly message: string };
 export type UserSaved = {
   readonly kind: 'saved';
-  readonly personId: string;
+  /** Null for a user who was invited. */
+  readonly personId: string | null;
   readonly accountIds: readonly string[];
   /** The user who was added, or is active again. */
   readonly added?: { readonly email: string; readonly name: string };
@@ -90,10 +92,12 @@ async function findAccounts(tx: Tx, urlNames: readonly string[] | null): Promise
 export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promise<UserOutcome> {
   const invalid = invalidValue(edit);
   if (invalid !== null) return invalid;
+  if (isAddition(edit) && edit.urlNames !== null && !session.globalPermissions.has('manage-users'))
+    return invite(tx, session, edit);
   const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, edit.email));
   const accounts = await findAccounts(tx, edit.urlNames);
   if (accounts !== null && 'kind' in accounts) return accounts;
-  if (accounts === null || accounts.length === 0) requireEverywhere(standing, 'manage-users');
+  if (accounts === null || accounts.length === 0 || isAddition(edit)) requireEverywhere(standing, 'manage-users');
   else
     await requireInAccounts(
       standing,
@@ -108,15 +112,33 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
   return changeUser(change, subject, access);
 }
 
+/** Who manages users of some accounts invites them: whether a person has the address elsewhere is not theirs to know. */
+async function invite(tx: Tx, session: Session, edit: UserEdit): Promise<UserOutcome> {
+  const { email, name, roles, urlNames, password } = edit;
+  const accounts = await findAccounts(tx, urlNames);
+  if (accounts !== null && 'kind' in accounts) return accounts;
+  if (accounts === null || accounts.length === 0)
+    return { kind: 'invalid', field: 'urlNames', message: 'Select at least one account.' };
+  if (password !== null) return { kind: 'invalid', field: 'userPassword', message: OWN_PASSWORD };
+  const accountIds = accounts.map(({ id }) => id);
+  const draft = { email: email.trim(), name: (name ?? '').trim(), roles: roles ?? [], accountIds };
+  const refusal = await inviteUser(tx, session, draft);
+  switch (refusal?.kind) {
+    case undefined:
+      return { kind: 'saved', personId: null, accountIds };
+    case 'member':
+      return { kind: 'conflicting_email' };
+    case 'invited':
+      return { kind: 'refused', message: `${draft.email} was invited already. Send the invitation again instead.` };
+    case 'refused':
+      return refusal;
+  }
+}
+
+const OWN_PASSWORD = 'People choose their password when they accept the invitation. Leave it out.';
+
 /** Whether an edit adds a user: the form for it sends both. */
 const isAddition = ({ name, roles }: UserEdit): boolean => name !== null && roles !== null;
-
-/**
- * Whether a handed-out password may be set for a person who exists. Who manages users of some accounts could sign in as any former
- * user with it, so that the person gets a link instead.
- */
-const replacesPassword = ({ standing, edit }: Change): boolean =>
-  standing.everywhere.has('manage-users') || !isAddition(edit);
 
 /** Whether a person is outside the accounts of an administrator, who must learn nothing about them. */
 async function isOutsider(
@@ -169,8 +191,7 @@ async function addUser(change: Change, former: LockedPerson | null): Promise<Use
     await reactivatePerson(tx, personId, name.trim());
     await recordAct(tx, session, { kind: 'user_reactivated', before: { name: former.name }, ...added });
   }
-  const isReplaceable = former === null || replacesPassword(change);
-  if (password !== null && isReplaceable) await handOutPassword(tx, personId, password.hash);
+  if (password !== null) await handOutPassword(tx, personId, password.hash);
   else if (keepsPasswords) await sql`select queue_password_reset(${personId})`.execute(tx);
   await changeRoles(change, personId, NO_ACCESS);
   const { after } = added;
@@ -205,9 +226,7 @@ async function changeUser(change: Change, subject: LockedPerson, access: Access)
     const values = { before: { name: subject.name }, after: { name } };
     await recordAct(tx, session, { kind: 'user_renamed', subjectId: subject.id, ...values });
   }
-  if (edit.password !== null && !replacesPassword(change))
-    await sql`select queue_password_reset(${subject.id})`.execute(tx);
-  else if (edit.password !== null) {
+  if (edit.password !== null) {
     await handOutPassword(tx, subject.id, edit.password.hash);
     await recordAct(tx, session, { kind: 'password_changed', subjectId: subject.id });
   }
@@ -241,7 +260,6 @@ async function rolesProblem(
 function passwordProblem(change: Change, subject: LockedPerson, access: Access): UserRefusal | null {
   const { session, standing, edit } = change;
   if (edit.password === null) return null;
-  if (!replacesPassword(change)) return edit.keepsPasswords ? null : EXTERNAL;
   requireEverywhere(standing, 'manage-users');
   if (!edit.keepsPasswords) return EXTERNAL;
   if (subject.id === session.person.id)

@@ -23,6 +23,13 @@ type SummaryMail = {
   readonly facts: unknown;
 };
 
+/** A mail to an address that an account has invited. */
+type InvitationMail = {
+  readonly kind: 'invitation';
+  /** Null once the invitation has ended. */
+  readonly invitationId: string | null;
+};
+
 type Due = {
   readonly id: string;
   /** Empty for an address without a person. */
@@ -31,15 +38,17 @@ type Due = {
 };
 
 /** A mail that is due, with who gets it. */
-export type DueMail = (PersonMail | SummaryMail) & Due;
+export type DueMail = (PersonMail | SummaryMail | InvitationMail) & Due;
 
 /** Writes the text of a mail when it is sent; null when its recipient must not get it any more. */
 type WriteMail<Mail> = (mail: Mail & Due) => Promise<MailText | null>;
 export type WritePersonMail = WriteMail<PersonMail>;
+export type WriteInvitationMail = WriteMail<InvitationMail>;
 
 /** The writers of each kind of mail. */
 export type MailWriters = { readonly [Kind in PersonMail['kind']]: WritePersonMail } & {
   readonly daily_summary: WriteMail<SummaryMail>;
+  readonly invitation: WriteInvitationMail;
 };
 
 const BATCH = 20;
@@ -132,7 +141,8 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
     left join person p on p.id = own.person_id
     left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
     where m.id = due.id
-    returning m.id, m.kind, m.person_id as "personId", m.detail, s.facts, coalesce(p.name, '') as name, coalesce(m.detail ->> 'sent_to', p.email, m.address) as email,
+    returning m.id, m.kind, m.person_id as "personId", m.detail, m.invitation_id as "invitationId", s.facts,
+      coalesce(p.name, '') as name, coalesce(m.detail ->> 'sent_to', p.email, m.address) as email,
       m.attempts
   `.execute(tx);
   return rows;
@@ -143,11 +153,22 @@ async function attempt(
   { transport, write }: Pick<SendOptions, 'transport' | 'write'>,
 ): Promise<Error | null> {
   try {
-    const text = mail.kind === 'daily_summary' ? await write.daily_summary(mail) : await write[mail.kind](mail);
+    const text = await writeText(mail, write);
     if (text) await transport({ id: mail.id, to: { name: mail.name, email: mail.email }, ...text });
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function writeText(mail: DueMail, write: MailWriters): Promise<MailText | null> {
+  switch (mail.kind) {
+    case 'daily_summary':
+      return write.daily_summary(mail);
+    case 'invitation':
+      return write.invitation(mail);
+    default:
+      return write[mail.kind](mail);
   }
 }
 

@@ -25,6 +25,7 @@ async function mailsTo(address: string): Promise<readonly Mail[]> {
     factors_reset: none,
     factor_link: none,
     address_changed: none,
+    invitation: async () => null,
     new_device: writeNewDeviceMail('https://console.example'),
   };
   const { database } = server;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { addAccount, addPerson } from '../../../testing/people.ts';
+import { storeInvitation } from '../invitations/store-invitation.ts';
 import { createVault } from '../vault.ts';
 import { completeSso, type SsoPerson } from './complete-sso.ts';
 import { type OpenSsoConnection, openSsoConnection } from './open-connection.ts';
@@ -90,6 +91,30 @@ describe('a person whom a provider vouches for', () => {
       sql`select from person_identity where connection_id = ${okta.id}::uuid`.execute(tx),
     );
     expect(rows).toEqual([]);
+  });
+
+  test('joins with the roles of an invitation whose inviter may still grant them', async () => {
+    const okta = await connect();
+    const [lead, former] = [
+      await addPerson(database, { email: 'lead@acme.example', roles: { [acme]: ['cs'] } }),
+      await member('former@acme.example'),
+    ];
+    const invite = (email: string, invitedBy: string) =>
+      database.withAdmin({ personId: invitedBy, name: 'invite', requestId: '', accountId: acme }, (tx) =>
+        storeInvitation(tx, { accountId: acme, email, name: 'New', roles: ['operator', 'viewer'], invitedBy }),
+      );
+    await invite('new@acme.example', lead);
+    await invite('refused@acme.example', former);
+    const joined = await complete(okta, person('New@acme.example'));
+    expect(joined).toMatchObject({ kind: 'signed-in' });
+    expect(await complete(okta, person('refused@acme.example'))).toEqual(refusal('was not added to the account'));
+    const { rows } = await database.withIdentity((tx) =>
+      sql`
+        select m.role, (select count(*)::int from invitation where account_id = ${acme}::uuid) as open
+        from membership m where m.person_id = ${joined.kind === 'signed-in' ? joined.personId : null}::uuid order by m.role
+      `.execute(tx),
+    );
+    expect(rows).toEqual(['operator', 'viewer'].map((role) => ({ role, open: 1 })));
   });
 
   test.each([

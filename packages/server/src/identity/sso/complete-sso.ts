@@ -3,6 +3,8 @@ import { textProblem, withoutDirections } from '@switchboard/model/presentation/
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { acceptInvitation, addInvited, isStillGranted } from '../invitations/answer-invitation.ts';
+import { openInvitationTo } from '../invitations/store-invitation.ts';
 import { addPerson, grantRoles } from '../people/store-person.ts';
 import { MFA, usedSecondFactor, vouchesForSecondFactor } from '../second-factor.ts';
 import type { OpenSsoConnection } from './open-connection.ts';
@@ -175,14 +177,22 @@ async function bind(
 const shownName = (name: string): string =>
   withoutDirections(name).replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_NAME).trim();
 
-/** Adds somebody new to the account with the default role of the connection. */
+/** Adds somebody new to the account with the roles that they were invited with, else with the default role of the connection. */
 async function addFirst(
   tx: Tx,
   { accountId, id: connectionId, default_role: role, name }: OpenSsoConnection,
   { subject, mail, name: ofPerson }: SsoPerson & { readonly mail: string },
 ): Promise<Found> {
-  if (role === null) return { reason: `${mail} was not added to the account. Ask your administrator.` };
   const called = ofPerson === null ? mail : shownName(ofPerson) || mail;
+  const invitation = await openInvitationTo(tx, accountId, mail);
+  if (invitation !== null && (await isStillGranted(tx, invitation))) {
+    const invited = await addInvited(tx, invitation, called);
+    if (invited === null) return { reason: `${mail} was added meanwhile. Sign in again.` };
+    await acceptInvitation(tx, invitation, invited);
+    await bind(tx, { accountId, id: connectionId }, { personId: invited, subject, email: mail });
+    return { personId: invited };
+  }
+  if (role === null) return { reason: `${mail} was not added to the account. Ask your administrator.` };
   const personId = await addPerson(tx, { email: mail, name: called, accountId });
   if (personId === null) return { reason: `${mail} was added meanwhile. Sign in again.` };
   const roles: readonly Role[] = [role];

@@ -104,6 +104,7 @@ test('the summary is delivered as text and page, with what happened since the on
     factor_link: async () => null,
     new_device: async () => null,
     address_changed: async () => null,
+    invitation: async () => null,
     daily_summary: async ({ facts }: { facts: unknown }) => writeSummaryMail(facts, PUBLIC_URL),
   };
   for (let round = 0; round < 2; round += 1) expect(await sendMails({ database, transport, write })).toEqual([]);
