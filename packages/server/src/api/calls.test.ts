@@ -78,6 +78,8 @@ const ACCOUNT_SUFFICES = new Set([
   'Mutation.saveAccountV2',
   'Mutation.saveAccountRole',
   'Mutation.removeAccountRole',
+  'Mutation.resend_invitation',
+  'Mutation.revoke_invitation',
 ]);
 /** Arguments where generated ones are invalid, or would change what later calls rely on. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

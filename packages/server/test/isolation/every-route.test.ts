@@ -81,8 +81,28 @@ const REQUESTS: Readonly<Record<string, string | ((of: Named) => readonly Reques
   ],
   'DELETE /api/scim/v2/Groups/:id': ({ id }) => [{ path: `/api/scim/v2/Groups/${id}` }],
   'POST /api/scim/v2/Users':
-    'Adding an address of another account is answered otherwise than an unknown one: see the requirement R1.',
-  'POST /api/scim/v2/Groups': 'Refused whatever the body says.',
+    'Invites whoever has the address, alike: the suite of access by directories compares the answers.',
+  'POST /api/scim/v2/Groups': ({ id, word }) => [
+    {
+      path: '/api/scim/v2/Groups',
+      body: { schemas: [SCIM_GROUP], displayName: `Group of ${word}`, members: [{ value: id }] },
+    },
+  ],
+  'POST /api/scim/v2/Bulk': ({ id }) => [
+    {
+      path: '/api/scim/v2/Bulk',
+      body: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+        Operations: [
+          {
+            method: 'PATCH',
+            path: `/Users/${id}`,
+            data: patchOf({ op: 'replace', path: 'displayName', value: 'Another name' }),
+          },
+        ],
+      },
+    },
+  ],
   'GET /api/scim/v2/ResourceTypes/:id': 'Describes the protocol.',
   'GET /api/scim/v2/ResourceTypes': 'Describes the protocol.',
   'GET /api/scim/v2/Schemas/:id': 'Describes the protocol.',

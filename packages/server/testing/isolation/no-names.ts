@@ -15,7 +15,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:after|before)$/, 'a position in a list'],
   [/(?:_after|_before|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$/, 'a date or a time'],
   [
-    /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|kinds?|list|oauthType|outcome|phase|purpose|roles|severities|status|type)$/,
+    /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|phase|purpose|roles|severities|status|type)$/,
     'one of the words that the program knows',
   ],
   [/^(?:code|password|response|userPassword)$/, SECRET],
@@ -23,7 +23,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^new_name$/, 'a name to be given'],
   [/^(?:newRecipient|newUrlName)$/, UNIQUE],
   [/^(?:senderGlob|senderRegex|subjectGlob|subjectRegex)$/, 'a pattern to be stored'],
-  [/^(?:authorization|configuration|properties|value)$/, 'values to be stored'],
+  [/^(?:authority|authorization|configuration|credentials|metadata|properties|value)$/, 'values to be stored'],
   [/^(?:request_id|tab_id)$/, 'an id that the client makes'],
 ];
 /** Arguments whose values name something that a call of the tests cannot reach. */

@@ -95,7 +95,9 @@ async function fill(
   const ofDraft = Object.fromEntries(
     ['draft_comment', 'draft_presence', 'draft_review', 'proof'].map((table) => [`${table}.changelist_id`, draftId]),
   );
-  await fillEveryTable(server.databaseUrl, { ...account, word, personId }, { ...givenFor(word), ...keys, ...ofDraft });
+  const ofStream = { 'audit_stream.account_id': account.accountId, 'audit_stream.chain': account.accountId };
+  const given = { ...givenFor(word), ...keys, ...ofDraft, ...ofStream };
+  await fillEveryTable(server.databaseUrl, { ...account, word, personId }, given);
   await queryAsSuperuser(
     server.databaseUrl,
     `with b as (select id from backfill where account_id = $1),
@@ -173,6 +175,9 @@ function givenFor(word: string): GivenValues {
     'audit_entry.kind': 'signed_in',
     'audit_entry.sequence': 1,
     'audit_retention.days': 90,
+    'audit_stream.address': `https://${word}.example/hook`,
+    'audit_stream.host': `${word}.example:443`,
+    'audit_stream.type': 'webhook',
     'audit_entry.hash': `\\x${sha256}`,
     'audit_entry.previous_hash': `\\x${sha256}`,
     'backfill_upload.dates': '[2026-11-20,2026-11-21)',
@@ -185,6 +190,7 @@ function givenFor(word: string): GivenValues {
     'mail.summary_account_id': null,
     'mail.day': null,
     'mail.address': null,
+    'mail.invitation_id': null,
     'oauth_sign_in.integration_type': null,
     'oauth_sign_in.integration_id': null,
     'received_file.sha256': sha256,

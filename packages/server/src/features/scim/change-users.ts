@@ -9,7 +9,7 @@ import { putInvitation, withdrawInvitation } from '../users/invitations/director
 import { saveUser, type UserEdit, type UserRefusal } from '../users/save-user.ts';
 import { definedRolesOf } from './defined-roles.ts';
 import { removeFromGroups } from './group-store.ts';
-import { addProvisioned, deleteProvisioned, findUser, hasUser, putProvisioned } from './queries.ts';
+import { addProvisioned, deleteProvisioned, findUser, hasUser, moveProvisioned, putProvisioned } from './queries.ts';
 import { type DirectoryUser, draftOf, userResource } from './resources.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -28,6 +28,7 @@ export type Directory = {
 /** Target of a change, and the version that the directory has read; null for any. */
 export type Target = { readonly id: string; readonly ifMatch: string | null };
 
+const TAKEN = (): ScimError => new ScimError(409, 'A user with this userName exists.', 'uniqueness');
 export const NO_USER = (): ScimError => new ScimError(404, 'The account has no such user.');
 
 /** An act that the token's creator may not do; `subject` is the email address of the user. */
@@ -43,7 +44,7 @@ export class RefusedByRole extends ScimError {
 function refusal(outcome: UserRefusal, email: string): ScimError {
   switch (outcome.kind) {
     case 'conflicting_email':
-      return new ScimError(409, 'A user with this userName exists.', 'uniqueness');
+      return TAKEN();
     case 'missing':
       return new ScimError(404, outcome.message);
     case 'refused':
@@ -126,12 +127,11 @@ export async function addUser(tx: Tx, directory: Directory, draft: UserDraft): P
   requireComplete(draft);
   const { accountId } = directory;
   await lockUsers(tx, directory, []);
-  const taken = new ScimError(409, 'A user with this userName exists.', 'uniqueness');
-  if (await hasUser(tx, accountId, draft.userName)) throw taken;
+  if (await hasUser(tx, accountId, draft.userName)) throw TAKEN();
   const added = { ...draft, roles: rolesToHave(draft) };
   await changeInvitation(tx, directory, added);
   const id = await addProvisioned(tx, accountId, { ...added, email: draft.userName, formerRoles: added.roles });
-  if (id === null) throw taken;
+  if (id === null) throw TAKEN();
   return readUser(tx, directory, { id, ifMatch: null });
 }
 
@@ -165,12 +165,8 @@ export async function changeUser(
   const isMoved = after.userName.toLowerCase() !== user.email.toLowerCase();
   const place = { accountId: directory.accountId, user };
   if (user.person_id === null) {
-    if (isMoved)
-      throw invalid(
-        'mutability',
-        'The userName of a user who has not joined cannot be changed. Delete them, and add another.',
-      );
-    const isInvited = after.active && (!before.active || after.roles.join() !== before.roles.join());
+    if (isMoved) await moveInvitation(tx, directory, user, after);
+    const isInvited = after.active && (isMoved || !before.active || after.roles.join() !== before.roles.join());
     if (isInvited || after.active !== before.active) await changeInvitation(tx, directory, after);
     await putProvisioned(tx, place, { ...after, formerRoles: rolesToHave(after) });
   } else {
@@ -181,6 +177,15 @@ export async function changeUser(
     await putProvisioned(tx, place, { ...after, formerRoles: after.active ? [] : after.roles });
   }
   return readUser(tx, directory, { id: user.id, ifMatch: null });
+}
+
+/** Ends the invitation of a user who has not joined, who gets another one to another address. @throws ScimError, RequestError */
+async function moveInvitation(tx: Tx, directory: Directory, user: DirectoryUser, after: UserDraft): Promise<void> {
+  const { accountId } = directory;
+  requireComplete(after);
+  if (await hasUser(tx, accountId, after.userName)) throw TAKEN();
+  await changeInvitation(tx, directory, { ...draftOf(user), active: false });
+  await moveProvisioned(tx, accountId, user.id, after.userName);
 }
 
 /** Gives a user another email address, by which they sign in from now on. @throws ScimError, RequestError */

@@ -91,9 +91,9 @@ function compareRole(comparison: Comparison): Condition {
 /** The groups of a user are the roles held, and those that the directory has added. */
 function compareGroup(comparison: Comparison): Condition {
   const { operator, value } = comparison;
-  if (operator === 'pr') return sql`(held.roles is not null or joined.groups is not null)`;
+  if (operator === 'pr') return sql`(cardinality(d.roles) > 0 or d.groups <> '[]')`;
   if (operator !== 'eq' || typeof value !== 'string' || !UUID.test(value)) return compareRole(comparison);
-  const isMember = sql`coalesce(joined.groups @> ${JSON.stringify([{ id: value.toLowerCase() }])}::jsonb, false)`;
+  const isMember = sql`d.groups @> ${JSON.stringify([{ id: value.toLowerCase() }])}::jsonb`;
   return sql`(${compareRole(comparison)} or ${isMember})`;
 }
 
@@ -101,9 +101,9 @@ function compareGroupName(comparison: Comparison): Condition {
   if (comparison.operator !== 'eq') throw unsupported(comparison);
   const name = readText(comparison);
   const roles = ROLES.filter((role) => [role, ROLE_LABELS[role]].some((known) => isSame(known, name)));
-  return sql`(coalesce(held.roles && ${roles}::text[], false) or exists (
-    select from unnest(held.names) as n where lower(n) = ${name.toLowerCase()}) or exists (
-    select from jsonb_to_recordset(joined.groups) as g(name text) where lower(g.name) = ${name.toLowerCase()}))`;
+  return sql`(d.roles && ${roles}::text[] or exists (
+    select from unnest(d.role_names) as n where lower(n) = ${name.toLowerCase()}) or exists (
+    select from jsonb_to_recordset(d.groups) as g(name text) where lower(g.name) = ${name.toLowerCase()}))`;
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

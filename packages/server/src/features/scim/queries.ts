@@ -142,6 +142,13 @@ export async function putProvisioned(
       ${familyName}, ${active}, ${roles})`.execute(tx);
 }
 
+/** Gives a user who has not joined another address. */
+export async function moveProvisioned(tx: Tx, accountId: string, id: string, email: string): Promise<void> {
+  await sql`
+    update provisioned_user set email = ${email}
+    where account_id = ${accountId}::uuid and id = ${id}::uuid and person_id is null`.execute(tx);
+}
+
 export async function deleteProvisioned(tx: Tx, accountId: string, id: string): Promise<void> {
   await sql`delete from provisioned_user where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
 }

@@ -103,9 +103,9 @@ describe('a person whom a provider vouches for', () => {
       database.withAdmin({ personId: invitedBy, name: 'invite', requestId: '', accountId: acme }, (tx) =>
         storeInvitation(tx, { accountId: acme, email, name: 'New', roles: ['operator', 'viewer'], invitedBy }),
       );
-    await invite('new@acme.example', lead);
+    await invite('invited@acme.example', lead);
     await invite('refused@acme.example', former);
-    const joined = await complete(okta, person('New@acme.example'));
+    const joined = await complete(okta, person('Invited@acme.example'));
     expect(joined).toMatchObject({ kind: 'signed-in' });
     expect(await complete(okta, person('refused@acme.example'))).toEqual(refusal('was not added to the account'));
     const { rows } = await database.withIdentity((tx) =>
