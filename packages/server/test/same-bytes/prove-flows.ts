@@ -70,8 +70,7 @@ async function complete(work: Work, { account, flow, gates }: Run, order: readon
 
 /** Hashes of everything that a run left: of loaded tables, the result, kept rows and the delivered file. */
 async function leftBy(work: Work, { account, flow }: Run): Promise<Readonly<Record<string, unknown>>> {
-  const stored = (key: string | null): string | null =>
-    key && hashOf(join(work.storeFolder, key.split(';')[0] ?? ''));
+  const stored = (key: string | null): string | null => key && hashOf(join(work.storeFolder, key.split(';')[0] ?? ''));
   const parts = await work.rows(
     account,
     sql<{ name: string; report_date: string; tables: readonly { readonly tableKey: string }[] }>`

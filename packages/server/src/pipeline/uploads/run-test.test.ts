@@ -189,7 +189,9 @@ describe('a test run with existing downloads', { timeout: 120_000 }, () => {
       await draft(account, script('clicks > 300 ? clicks * 2 : clicks as clicks from ads where clicks < 500')),
     );
     const { difference, file_key: key, report_date: date } = await tested(account);
-    const result = gunzipSync(readFileSync(join(work.folder, 'files', ...(key?.split(';')[0] ?? '').split('/')))).toString();
+    const result = gunzipSync(
+      readFileSync(join(work.folder, 'files', ...(key?.split(';')[0] ?? '').split('/'))),
+    ).toString();
     const byKey = (text: string) =>
       new Map(
         linesOf(text)
