@@ -29,7 +29,7 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'users of other accounts are added as new ones are: with an id of the directory, invited, and without a trace of them',
       ],
     ],
-    open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; adding a person shows whether one with the address has access elsewhere, and adds one without access, also a deactivated one, without their consent.',
+    open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; a change of a userName within its mail domain is refused for the address of any person, known to the account or not.',
   },
   {
     id: 'R2',

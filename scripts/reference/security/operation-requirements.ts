@@ -193,11 +193,19 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [`${API}/audit-coverage.test.ts`, 'mutations of the schema are recorded, or listed with the reason why not'],
       ['packages/cli/src/commands/audit.test.ts', 'verifies the audit log, and proves that newer entries were removed'],
       [
+        'packages/server/src/pipeline/audit-streams/streams.test.ts',
+        'delivers the entries of its account in their order, signed, each with its id as the key of repetitions',
+      ],
+      [
+        'packages/server/src/audit/retention.test.ts',
+        'removes the entries that are older than the setting, and leaves an anchor with their number and the hash of the last',
+      ],
+      [
         `${FEATURES}/audit-log/sign-in.test.ts`,
         'an account sees when its people signed in and out, or failed to, and from where',
       ],
     ],
-    open: 'entries are kept for ever, and not streamed.',
+    open: 'a target of the installation that fails is seen in the log alone.',
   },
   {
     id: 'R30',
@@ -223,7 +231,11 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [`${FEATURES}/scim/access.test.ts`, 'ends their access and open streams at once'],
       [`${FEATURES}/own-sessions/graphql.test.ts`, 'another session ends at once, cannot be renewed, and is recorded'],
       [`${FEATURES}/own-sessions/graphql.test.ts`, 'a stream of an ended session ends at once'],
+      [
+        `${IDENTITY}/sso/openid-connect.test.ts`,
+        'enters the account of the provider only, whatever else its person may',
+      ],
     ],
-    open: 'people and accounts cannot be erased; an account has no sign-in provider of its own.',
+    open: 'people and accounts cannot be erased.',
   },
 ];

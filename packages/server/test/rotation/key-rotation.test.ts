@@ -19,6 +19,7 @@ const OTHER_COLUMNS = [
   'audit_stream.secrets',
   'factor_link.hash',
   'integration.secrets',
+  'invitation.token_hash',
   'key.secrets',
   'oauth_sign_in.browser_hash',
   'oauth_sign_in.state_hash',

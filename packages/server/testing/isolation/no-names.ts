@@ -29,6 +29,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /** Arguments whose values name something that a call of the tests cannot reach. */
 const UNREACHED: readonly (readonly [RegExp, string])[] = [
   [/^start_oauth\((?:id|name)\)$/, 'used where the installation has a client of a provider'],
+  [/^(?:save_integration\(filters|save_sso_connection\(settings)\)$/, 'values to be stored'],
   [/^test_integration\(/, 'used where the integration has a receiver that answers'],
   [/^leave_changelist\(changelist_id\)$/, 'answered alike, whatever it names'],
   [

@@ -31,9 +31,11 @@ grant insert (account_id, email, name, roles, invited_by), update (name, roles, 
 grant select, update (token_hash), delete on invitation to switchboard_identity;
 select name_people_of('invitation');
 
+-- The console shows an invitation there.
+insert into reserved_url_name (name) values ('invitation');
+
 -- Its mail is for an address: whether a person has it counts when the mail is sent. It outlives the invitation, to be counted.
-alter table mail add column invitation_id uuid references invitation (id) on delete set null;
-create index mail_of_invitation on mail (invitation_id) where invitation_id is not null;
+alter table mail add column invitation_id uuid;
 alter table mail drop constraint mail_kind_check;
 alter table mail add constraint mail_kinds
   check (kind in ('password_reset', 'daily_summary', 'factors_changed', 'factors_reset', 'factor_link', 'new_device',
