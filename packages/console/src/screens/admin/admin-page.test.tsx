@@ -101,6 +101,7 @@ describe('the accounts', () => {
                 defaultDeadline: null,
                 dailySummaryTime: null,
                 dailySummaryRecipients: [],
+                invitations: [],
                 users: [],
               },
             }

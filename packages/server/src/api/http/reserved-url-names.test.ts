@@ -29,7 +29,7 @@ test('every route of the server is a reserved url name', () => {
 });
 
 test('every route of the console outside an account is a reserved url name', () => {
-  const paths = [...readFileSync(CONSOLE_SCREENS, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
+  const paths = [...readFileSync(CONSOLE_SCREENS, 'utf8').matchAll(/(?:path: |step\(\s*)'(\/[^']*)'/g)].map(
     (match) => match[1] ?? '',
   );
   const segments = firstSegments(paths);
