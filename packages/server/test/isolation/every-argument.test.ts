@@ -142,8 +142,8 @@ describe('every argument', () => {
     },
   );
 
-  // What takes something away comes last.
-  const inOrder = [...naming.filter((place) => !isRemoval(place)), ...naming.filter(isRemoval)];
+  // The long run proves of every argument that the other tests would notice. What takes something away comes last.
+  const inOrder = isWhole ? [...naming.filter((place) => !isRemoval(place)), ...naming.filter(isRemoval)] : [];
 
   test.each(inOrder)('$name reaches what it names in the own account', async (place) => {
     const values = takesIds(place) ? ids.mine.map(({ id }) => id) : namesOf(mine);
