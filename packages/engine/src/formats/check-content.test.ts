@@ -52,6 +52,14 @@ describe('a file that is none', () => {
     else await expect(loaded).rejects.toMatchObject({ name: 'PipelineError' });
   });
 
+  test.each(['PAR1', 'BZh', 'PK'])(
+    'a text is not taken for a file of another kind because of its first column: %s',
+    async (first) => {
+      const loaded = await load('x.csv', `${first},site,clicks\n1,a,1\n`);
+      expect(loaded).toMatchObject({ rows: 1, dirtyRows: 0, ignored: [first] });
+    },
+  );
+
   test('text and pages named like packed files are named', async () => {
     const text = {
       code: 'FILE_REPLACED',

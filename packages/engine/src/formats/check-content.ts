@@ -9,10 +9,11 @@ import { FORMAT_READERS } from './registry.ts';
 /** An answer of this size at most is parsed to find out whether it is an error in place of a file. */
 const LONGEST_ERROR = 64 * 1024;
 
+const PDF = 'a PDF';
 /** Kinds of files that no reader reads, by their first bytes. */
 const OTHER_KINDS: readonly (readonly [string, ...(readonly number[])])[] = [
   ['a workbook of Excel before 2007', 0xd0, 0xcf, 0x11, 0xe0],
-  ['a PDF', 0x25, 0x50, 0x44, 0x46, 0x2d],
+  [PDF, 0x25, 0x50, 0x44, 0x46, 0x2d],
   ['gzip', 0x1f, 0x8b, 0x08],
   ['bzip2', 0x42, 0x5a, 0x68],
   ['zstd', 0x28, 0xb5, 0x2f, 0xfd],
@@ -58,8 +59,10 @@ export async function checkContent(input: FormatInput): Promise<void> {
 const replaced = (file: string, format: string, found: string): FileFault =>
   new FileFault('FILE_REPLACED', { file, format, found });
 
+/** Characters that texts do not have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern matches.
-const isText = (start: string): boolean => !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(start);
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
+const isText = (start: string): boolean => !CONTROL.test(start) && !start.includes('\ufffd');
 
 const startOf = (head: Buffer): string =>
   head
@@ -76,11 +79,12 @@ function pageIn(start: string): string | null {
 }
 
 function kindOf(head: Buffer, filename: string): string | null {
-  return (
+  const kind =
     FILE_FORMATS.find((name) => FORMAT_READERS[name].matchesMagic?.(head, filename)) ??
     OTHER_KINDS.find(([, ...magic]) => hasMagic(head, ...magic))?.[0] ??
-    null
-  );
+    null;
+  // A text may begin like one, such as with a column PAR1; a PDF may be a text.
+  return kind === null || kind === PDF || CONTROL.test(head.toString('latin1')) ? kind : null;
 }
 
 const shownKeys = (document: object): string =>

@@ -24,7 +24,7 @@ export async function verifyPassword(stored: string | null, password: string): P
  * Whether the person of the row `person` may use a password or a passkey: `closed` where their account requires single sign-on,
  * `second_factor` for its break-glass administrators.
  */
-export const passwordRule = sql<'open' | 'second_factor' | 'closed'>`password_rule_of(person.id)`;
+export const passwordRule = sql<string>`password_rule_of(person.id)`;
 
 /** An active person and their password, whose values are null without one; undefined when they may not sign in by it. */
 export async function findPersonWithPassword(tx: Tx, personId: string) {

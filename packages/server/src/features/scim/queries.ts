@@ -72,7 +72,8 @@ export async function countUsers(tx: Tx, accountId: string, condition: Condition
 
 /** The user with this id; null when the account has none. */
 export async function findUser(tx: Tx, accountId: string, id: string): Promise<DirectoryUser | null> {
-  const { rows } = await sql<DirectoryUser>`select * from ${usersOf(accountId, id)}`.execute(tx);
+  const { rows } = await sql<DirectoryUser>`
+    select * from ${usersOf(accountId, id)} where d.id = ${id}::uuid limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 
