@@ -186,6 +186,16 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = [
   { name: 'admin-audit', path: '/admin/audit', shows: 'Audit log' },
   { name: 'account-users', path: '/acme/users' },
   { name: 'account-settings', path: '/acme/users?currentTab=settings', shows: 'Default deadline' },
+  { name: 'account-roles', path: '/acme/users?currentTab=roles', shows: 'Add role' },
+  {
+    name: 'account-add-role',
+    path: '/acme/users?currentTab=roles',
+    shows: 'Add role',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add role' }).click();
+      await page.getByRole('dialog', { name: 'Add role' }).getByLabel('Name').fill('Reviewers');
+    },
+  },
   {
     name: 'account-add-user',
     path: '/acme/users',
