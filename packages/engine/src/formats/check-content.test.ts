@@ -69,6 +69,8 @@ describe('a file that is none', () => {
     const page = { code: 'FILE_REPLACED', message: expect.stringContaining('x.csv.gz is an HTML page') as unknown };
     await expect(load('x.csv.gz', PAGE)).rejects.toMatchObject(page);
     await expect(load('x.csv.gz', '')).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
+    for (const start of ['B', 'BZ', 'BZh'])
+      await expect(load('x.csv.bz2', start)).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
   });
 });
 

@@ -21,13 +21,16 @@ const OTHER_KINDS: readonly (readonly [string, ...(readonly number[])])[] = [
   ['a 7z archive', 0x37, 0x7a, 0xbc, 0xaf],
   ['a RAR archive', 0x52, 0x61, 0x72, 0x21, 0x1a],
 ];
+/** Bytes of the longest mark of a packed file. */
+const LONGEST_MAGIC = 4;
 
 /**
  * Makes sure that packed content begins like that, before it is unpacked. Throws FileFault FILE_REPLACED for a page or text in its
  * place, FORMAT_UNREADABLE for a file of another kind.
  */
 export function checkPacked(head: Buffer, filename: string, compression: Compression): void {
-  if (head.length === 0 || detectCompression('', head) === compression) return;
+  // A file that was cut within its first bytes says nothing of another kind.
+  if (head.length < LONGEST_MAGIC || detectCompression('', head) === compression) return;
   const kind = kindOf(head, '');
   if (kind !== null) throw unreadable(filename, compression, `it begins like ${kind}`);
   const start = startOf(head);

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { BuiltAccount } from '../../../testing/build-account.ts';
 import { at, buildFileSource, MINUTE, useFileWorld } from '../../../testing/hooks/use-file-world.ts';
 import { takeUnit } from '../../units/take-unit.ts';
+import type { ClaimedUnit } from '../../units/unit.ts';
 import { retryTransfer } from '../recovery/abandon-or-retry.ts';
 import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { claimProbe, recordProbe } from './probe.ts';
@@ -277,6 +278,18 @@ it('does not fail a date that was retried during a probe', async () => {
   expect(await shownOf(account, '19')).toEqual(['2026-11-19 failed done']);
 });
 
+it('gives files to a retried download whose attempt is about to find none', async () => {
+  const account = await givenUp();
+  const unit = await takeRetried(account, '19');
+  world.put(account, 'in/ads_20261119.csv', 'a');
+  await world.rows(account, sql`update download_declaration set next_probe = ${new Date(world.now)}`);
+  await world.probe();
+  expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued ready in/ads_20261119.csv']);
+  await expect(world.inAccount(account, (tx) => waitForFiles(tx, unit, 'ads'))).rejects.toMatchObject({
+    code: 'STALE_ATTEMPT',
+  });
+});
+
 it('downloads the newest version of a late file that changes before it was read', async () => {
   const account = await givenUp();
   world.put(account, 'in/ads_20261119.csv', 'late');
@@ -339,8 +352,8 @@ async function shownOf(account: BuiltAccount, day: string): Promise<string[]> {
   return (await world.shown(account)).filter((row) => row.startsWith(`2026-11-${day}`));
 }
 
-/** Has a failed download started again, whose worker then finds that it has no files. */
-async function retry(account: BuiltAccount, day: string): Promise<void> {
+/** Has a failed download started again, whose worker is then about to find that it has no files. */
+async function takeRetried(account: BuiltAccount, day: string): Promise<ClaimedUnit> {
   const found = await world.rows(
     account,
     sql<{ id: string }>`
@@ -349,9 +362,15 @@ async function retry(account: BuiltAccount, day: string): Promise<void> {
   const ref = { accountId: account.accountId, unitId: found[0]?.id ?? '' };
   const transfer = { ...ref, kind: 'download' } as const;
   expect(await world.inAccount(account, (tx) => retryTransfer(tx, world.deps.queue, transfer, 'Ann'))).toBe('ok');
+  const unit = await world.inAccount(account, (tx) => takeUnit(tx, UNIT_KINDS, ref, 'w'));
+  if (!unit) throw new Error('not taken');
+  return unit;
+}
+
+/** The same, and it finds none. */
+async function retry(account: BuiltAccount, day: string): Promise<void> {
+  const unit = await takeRetried(account, day);
   await world.inAccount(account, async (tx) => {
-    const unit = await takeUnit(tx, UNIT_KINDS, ref, 'w');
-    if (!unit) throw new Error('not taken');
     await waitForFiles(tx, unit, 'ads');
     // It has requested a probe by the database's clock, which is not that of these tests.
     await sql`update download_declaration set next_probe = ${new Date(world.now)}`.execute(tx);

@@ -54,6 +54,8 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   if (fill === undefined) await addUnit(tx, { ...unit, state: 'ready' });
   else {
     if (fill.status === 'retrying') await changeStatus(tx, 'download', unit, 'queued', [sql`message = null`]);
+    // The attempt that is about to find that it has no files would wait for those that are here.
+    if (fill.state === 'running') await revokeUnit(tx, unit);
     // A unit that something else blocks stays blocked until that is fixed.
     if (fill.state !== 'held' || fill.blocked_kind === 'files') await releaseUnit(tx, unit);
   }
@@ -61,11 +63,11 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   if (take.gone.length > 0) await recordRemovedFiles(tx, unit, context.source.name, take.gone);
 }
 
-/** Downloads of this date that are not over, the untouched ones first; their units stay locked. */
+/** Downloads of this date that are not over; `untouched` are those that have read no file yet. Their units stay locked. */
 async function lockUnfinished(tx: Tx, context: TakeContext, reportDate: string | null): Promise<Unfinished[]> {
   const found = await sql<Unfinished>`
     select d.id, u.state, u.blocked_kind, d.status,
-      d.raw is null and u.state <> 'running' and d.status in ('queued', 'retrying') as untouched
+      d.raw is null and (u.state <> 'running' or d.files is null) and d.status in ('queued', 'retrying') as untouched
     from unit u join download d on d.account_id = u.account_id and d.id = u.id
     where d.account_id = ${context.accountId} and d.source = ${context.source.name} and d.purpose = 'production'
       and d.report_date is not distinct from ${reportDate}::date and u.state <> 'done'
