@@ -3,6 +3,7 @@ export { readSize } from './delivery/read-size.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
 export { type KeyService, KeyServiceError, openKeyService } from './kms/key-service.ts';
 export type { KmsCredentials } from './kms/key-wrapping.ts';
+export type { LeftOutFile } from './listing/count-once.ts';
 export {
   type ChooseRequest,
   chooseFiles,

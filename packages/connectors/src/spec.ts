@@ -48,6 +48,8 @@ export type MailFile = {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
+  /** As the mail says, in lower case. */
+  readonly contentType: string;
 };
 
 /** The received mail of one account. */
@@ -121,6 +123,10 @@ export type ListedFile = WantedFile & {
   readonly reportDate: string | null;
   /** Subject of the mail that brought it; absent for files of other sources. */
   readonly subject?: string;
+  /** Names its content: the path of the file that a link leads to, or a hash. Files that have it in common count once; absent: its path. */
+  readonly content?: string;
+  /** Names what a mail delivers. Of files that have it in common the latest counts; absent: its path. */
+  readonly delivery?: string;
 };
 
 export type ListRequest = Pick<SourceRequest, 'name' | 'parameters' | 'key'> & {

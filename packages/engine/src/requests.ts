@@ -88,6 +88,8 @@ export type LoadResult = {
   readonly encodings?: readonly FileEncoding[];
   /** Names of members of its archives that were not read. */
   readonly leftOut?: readonly string[];
+  /** Names of files that end without the footer that is declared by its text. */
+  readonly withoutFooter?: readonly string[];
   readonly bytes: number;
 };
 

@@ -10,6 +10,8 @@ export const EVENT_TEXTS = {
   DOWNLOAD_COMPLETED: '{name}: downloaded {rows} rows[, read as {encodings}][, without {leftOut} of its archives].',
   DOWNLOAD_ROWS_DIRTY:
     '{name}: {dirty} of {rows} rows[, read as {encodings},][, without {leftOut} of its archives,] are dirty.',
+  FOOTER_MISSING:
+    '{name}: {files} {count:ends|end} without the declared footer, and all of {count:its|their} rows count.',
   COLUMNS_IGNORED: '{name}: columns that are not declared were ignored: {columns}.',
   SCHEMA_CHANGED: '{name}: the columns of its files changed: {changes}.',
   CONTRACT_BROKEN:
@@ -22,6 +24,10 @@ export const EVENT_TEXTS = {
     '{name}: {rows} rows are more than usual. The same weekday of the last four weeks suggests {low} to {high}.',
   VERSION_REPLACED: '{name}: {version} replaces {former} as the version of {date}.',
   FILES_REMOVED: '{name}: {files} of the version before {count:is|are} no longer there and not part of this one.',
+  FILES_REPLACED:
+    '{name}: {files} {count:was|were} replaced by later mails with files of the same name, and {count:is|are} not part of this version.',
+  FILES_REPEATED:
+    '{name}: {files} {count:has|have} the content of another file of this version, and {count:counts|count} once.',
   FILES_SUPERSEDED: 'Replaced by a newer version of its files.',
   REPORT_UNCHANGED: 'Identical report already downloaded',
   SOURCE_REMOVED: 'The script no longer has {name}.',

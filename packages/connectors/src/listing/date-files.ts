@@ -1,6 +1,7 @@
 import { addDays, localDate } from '@switchboard/model/schedule/schedule';
 import { readParameters } from '../parameters/read-parameters.ts';
 import type { ListedFile, ListRequest, WantedFile } from '../spec.ts';
+import { countOnce, type LeftOutFile, type TakenFile } from './count-once.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
 
@@ -12,6 +13,8 @@ export type FoundFiles = {
   readonly files: readonly FoundFile[];
   /** Paths that fit, in which no date was found although the source has dates. */
   readonly undated: readonly string[];
+  /** Files that fit and do not count: their content, or a later delivery of it, is among the files. */
+  readonly leftOut: readonly LeftOutFile[];
 };
 
 /** `dates`: the report dates that are taken. */
@@ -25,7 +28,8 @@ export type ChooseRequest = Omit<ListRequest, 'key'> & {
 /**
  * Selects the listed files that a declaration takes, each with its report date: that of the place it was listed at, else the one in
  * its name by `datetime_pattern`, else the one in the subject of its mail by `subject_datetime_pattern`, else that of its delivery
- * minus `delivery_delay_days`. Files of other dates are left out.
+ * minus `delivery_delay_days`. Files of other dates are left out. Of each report date a content counts once, and of mailed files under
+ * one name the latest, unless `same_name` is "all"; without dates the day of delivery is the date of a mailed file.
  * Throws PARAMETER_INVALID.
  */
 export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[]): FoundFiles {
@@ -36,25 +40,31 @@ export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[
   const dateInSubject = readerOf(read.string('subject_datetime_pattern'));
   const delay = read.integer('delivery_delay_days', -1);
   const wanted = dates === null ? null : new Set(dates);
-  const files = new Map<string, FoundFile>();
+  const taken = new Map<string, TakenFile>();
+  const take = (listed: ListedFile, reportDate: string | null, delivered: string): void => {
+    const { path, size, modified, checksum } = listed;
+    const found = { path, size, modified, checksum, reportDate };
+    taken.set(path, { listed, found, day: reportDate ?? (listed.delivery === undefined ? '' : delivered) });
+  };
   const undated: string[] = [];
   for (const file of listed) {
     if (!takes(file.relative)) continue;
-    const { path, size, modified, checksum } = file;
+    const { path, modified } = file;
+    const delivered = localDate(modified ?? now, timezone);
     if (wanted === null) {
-      files.set(path, { path, size, modified, checksum, reportDate: null });
+      take(file, null, delivered);
       continue;
     }
-    const delivered = localDate(modified ?? now, timezone);
     const inName = dateIn?.(path.slice(path.lastIndexOf('/') + 1), delivered)?.date ?? null;
     const inSubject = dateInSubject?.(file.subject ?? '', delivered)?.date ?? null;
     const reportDate = file.reportDate ?? inName ?? inSubject ?? (delay < 0 ? null : addDays(delivered, -delay));
     if (reportDate === null) undated.push(path);
     // A place for one date and a name of another: it belongs to neither.
     else if (wanted.has(reportDate) && (file.reportDate === null || dateIn === null || inName === file.reportDate))
-      files.set(path, { path, size, modified, checksum, reportDate });
+      take(file, reportDate, delivered);
   }
-  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), undated };
+  const { files, leftOut } = countOnce([...taken.values()], read.string('same_name') === 'all');
+  return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), undated, leftOut };
 }
 
 const readerOf = (pattern: string | undefined) => (pattern === undefined ? null : dateReader(pattern));

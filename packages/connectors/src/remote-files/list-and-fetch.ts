@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fillTemplate } from '@switchboard/model/plan';
@@ -14,8 +15,10 @@ import type {
   WantedFile,
 } from '../spec.ts';
 import type { FileServer, FindServer } from './file-server.ts';
+import { linkedFiles } from './linked-files.ts';
 import { SOURCE_PARAMETERS } from './parameters.ts';
-import { type FileFacts, joined, nameOf, type RemoteFiles } from './remote-files.ts';
+import { RemoteFailure } from './remote-failure.ts';
+import { type FileFacts, type FolderEntry, joined, nameOf, parentOf, type RemoteFiles } from './remote-files.ts';
 
 const MAX_FILES = 100_000;
 const MAX_DEPTH = 32;
@@ -71,10 +74,13 @@ async function listPlace(
   const { refuse } = SOURCE_PARAMETERS.read(request.name, request.parameters);
   const below = walkedPattern(request);
   const found: ListedFile[] = [];
+  const links = new Map<string, string | undefined>();
   const walk = new Walk(files, () => refuse('path', 'lists more than 100,000 files; name the folder more closely'));
-  const add = (file: string, { size, modified }: FileFacts): void => {
+  const add: Add = (file, { size, modified }, link) => {
     const relative = below !== null ? file.slice(path === '/' ? 1 : path.length + 1) : file;
-    if (isPlainPath(file)) found.push({ path: file, relative, size, modified, checksum: null, reportDate });
+    if (!isPlainPath(file)) return;
+    found.push({ path: file, relative, size, modified, checksum: null, reportDate });
+    if (link !== undefined) links.set(file, link.target);
   };
   if (below !== null) await walk.steps(path, below.split('/'), 0, add);
   else if (hasWildcard(path)) {
@@ -87,10 +93,14 @@ async function listPlace(
     if (facts?.kind === 'folder') refuse('path', `leads to a folder; name the files in it, as in ${path}/*`);
     if (facts !== null) add(path, facts);
   }
-  return found;
+  return links.size === 0 ? found : withContents(found, await linkedFiles(files, found, links));
 }
 
-type Add = (path: string, facts: FileFacts) => void;
+/** Adds to links what they lead to. */
+const withContents = (found: readonly ListedFile[], contents: ReadonlyMap<string, string>): readonly ListedFile[] =>
+  found.map((file) => ({ ...file, ...(contents.has(file.path) ? { content: contents.get(file.path) ?? '' } : {}) }));
+
+type Add = (path: string, facts: FileFacts, link?: { readonly target: string | undefined }) => void;
 
 /** Goes through folders step by step of a pattern. Links to folders are not followed, so that none is entered twice. */
 class Walk {
@@ -125,15 +135,32 @@ class Walk {
     }
   }
 
-  async #add(path: string, facts: FileFacts, add: Add): Promise<void> {
+  async #add(path: string, facts: Entry, add: Add): Promise<void> {
     if (this.#found.has(path)) return;
+    const isLink = facts.kind === 'link';
     // A listing shows neither where a link leads, nor, at some servers, the exact time.
-    const real = facts.kind === 'link' || facts.modified === null ? await this.#files.stat(path) : facts;
+    const real = isLink || facts.modified === null ? await this.#factsOf(path, facts) : facts;
     if (real?.kind !== 'file') return;
     this.#found.add(path);
-    add(path, real);
+    add(path, real, isLink ? { target: facts.target } : undefined);
+  }
+
+  /** One entry that is refused does not hide the others: a link that leads nowhere is left out, a file fails once it is read. */
+  async #factsOf(path: string, facts: Entry): Promise<FileFacts | null> {
+    try {
+      return await this.#files.stat(path);
+    } catch (error) {
+      if (!(error instanceof RemoteFailure)) throw error;
+      if (facts.kind !== 'link') return facts;
+      if (facts.target === undefined) throw error;
+      const target = posix.resolve(await this.#files.realPath(parentOf(path)), facts.target);
+      const beside = await this.#files.list(parentOf(target));
+      return beside.find(({ name }) => name === nameOf(target)) ?? null;
+    }
   }
 }
+
+type Entry = Omit<FolderEntry, 'name'>;
 
 /** Hidden names fit only a step that begins with a dot. */
 function stepMatcher(step: string): (name: string) => boolean {

@@ -8,7 +8,11 @@ export type FileFacts = {
   readonly modified: number | null;
 };
 
-export type FolderEntry = FileFacts & { readonly name: string };
+export type FolderEntry = FileFacts & {
+  readonly name: string;
+  /** Where a link leads, from its folder, where the listing shows it. */
+  readonly target?: string;
+};
 
 export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
@@ -29,6 +33,8 @@ export type RemoteFiles = {
   readonly host: string;
   /** The facts of what is at a path, links followed; null when there is nothing. */
   stat(path: string): Promise<FileFacts | null>;
+  /** The absolute path of what is at a path, with links followed where the server does so. */
+  realPath(path: string): Promise<string>;
   /** The entries of a folder; none when it does not exist. */
   list(folder: string): Promise<readonly FolderEntry[]>;
   open(path: string): Promise<OpenFile>;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readlink, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -231,11 +231,13 @@ class Connection {
       case 'MLSD':
         if (!isModern) return '500 Unknown command.';
         return this.#send(async function* (): AsyncGenerator<string> {
-          for await (const [name, facts] of entriesOf(here)) yield `${factsLine(facts)} ${name}\r\n`;
+          for await (const [name, facts] of entriesOf(here))
+            yield `${factsLine(facts, await targetOf(join(here, name)))} ${name}\r\n`;
         });
       case 'LIST':
         return this.#send(async function* (): AsyncGenerator<string> {
-          for await (const [name, facts] of entriesOf(here)) yield `${longLine(facts)} ${name}\r\n`;
+          for await (const [name, facts] of entriesOf(here))
+            yield longLine(name, facts, await targetOf(join(here, name)));
         });
       case 'RETR':
         await stat(here);
@@ -315,11 +317,19 @@ type Facts = { readonly size: number; readonly mtimeMs: number; isDirectory(): b
 
 const stamp = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19).replace(/\D/g, '');
 
-const factsLine = (facts: Facts): string =>
-  `type=${facts.isDirectory() ? 'dir' : 'file'};size=${facts.size};modify=${stamp(facts.mtimeMs)};`;
+/** Where a link leads; null for what is none. */
+const targetOf = (path: string): Promise<string | null> => readlink(path).catch(() => null);
 
-const longLine = (facts: Facts): string =>
-  `${facts.isDirectory() ? 'd' : '-'}rw-r--r--   1 ann  ann  ${facts.size} Jan 01  2020`;
+function factsLine(facts: Facts, target: string | null = null): string {
+  const type = target === null ? (facts.isDirectory() ? 'dir' : 'file') : `OS.unix=slink:${target}`;
+  return `type=${type};size=${facts.size};modify=${stamp(facts.mtimeMs)};`;
+}
+
+function longLine(name: string, facts: Facts, target: string | null): string {
+  const type = target === null ? (facts.isDirectory() ? 'd' : '-') : 'l';
+  const shown = target === null ? name : `${name} -> ${target}`;
+  return `${type}rw-r--r--   1 ann  ann  ${facts.size} Jan 01  2020 ${shown}\r\n`;
+}
 
 function refusalOf(code: string | undefined): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return '550 No such file or directory.';

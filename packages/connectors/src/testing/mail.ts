@@ -13,6 +13,7 @@ export function holdMail(files: readonly MailToHold[]): MailFiles {
     received: Date.UTC(2026, 2, 4, 8),
     kind: 'attachment' as const,
     name: 'in.csv',
+    contentType: 'text/csv',
     ...file,
     bytes: Buffer.byteLength(content),
     sha256: createHash('sha256').update(content).digest('hex'),

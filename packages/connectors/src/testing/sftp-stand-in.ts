@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Attributes, AuthContext, Connection, SFTPWrapper } from 'ssh2';
 import ssh2 from 'ssh2';
 import { forwardTcp } from './forward-tcp.ts';
@@ -113,7 +113,11 @@ function serve(sftp: SFTPWrapper, folder: string, connection: Connection, standI
   const done = (id: number): void => sftp.status(id, STATUS_CODE.OK);
 
   sftp.on('REALPATH', (id, path) =>
-    sftp.name(id, [{ filename: path === '.' ? '/' : path, longname: '', attrs: {} as Attributes }]),
+    run(id, 'stat', path, async () => {
+      const root = await realpath(at('/'));
+      const real = await realpath(at(path)).catch(() => at(path));
+      sftp.name(id, [{ filename: `/${relative(root, real)}`, longname: '', attrs: {} as Attributes }]);
+    }),
   );
   sftp.on('OPEN', (id, path, flags) =>
     run(id, 'open', path, async () => {

@@ -11,6 +11,8 @@ export type RowSelection = {
   readonly header: boolean;
   readonly skipRows: number;
   readonly skipFooter: number;
+  /** Which last rows are left out, as a regular expression on their texts, joined by commas; null: none. */
+  readonly footer: string | null;
   /** A sheet's name, or its number from 1; null: the first. */
   readonly sheet: string | null;
   /** The source's name, for messages. */
@@ -42,6 +44,8 @@ export type RowsInfo = {
   readonly records: number;
   /** Rows of the original before the first data row. */
   readonly headerLines: number;
+  /** Whether there is no row that matches the declared footer. */
+  readonly isFooterMissing?: boolean;
 };
 
 /** The one message of a conversion thread. */

@@ -14,6 +14,7 @@ import {
   type NumberSeparators,
   numberSeparators,
 } from '@switchboard/model/values/number-separators';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /** The file parameters of a declaration. Null: detected from the file. */
 export type FileOptions = {
@@ -26,6 +27,8 @@ export type FileOptions = {
   readonly header: boolean;
   readonly skipRows: number;
   readonly skipFooter: number;
+  /** Which last lines are left out, as a regular expression; null: none. */
+  readonly footer: string | null;
   readonly nullValues: readonly string[];
   /** Separators of numbers in columns that declare none of their own; null: a point and no groups. */
   readonly separators: NumberSeparators | null;
@@ -80,6 +83,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     header,
     skipRows: count('skip_rows'),
     skipFooter: count('skip_footer'),
+    footer: footerPattern(parameters['footer'], refuse),
     nullValues: nullValues(parameters['null_values'], refuse),
     separators: separators(
       oneOf('decimal_separator', DECIMAL_SEPARATORS),
@@ -91,6 +95,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
   };
   if (options.delimiter !== null && options.delimiter === options.quote)
     return refuse('delimiter', 'must differ from quote');
+  if (options.footer !== null && options.skipFooter > 0) return refuse('footer', 'cannot be combined with skip_footer');
   return options;
 }
 
@@ -104,6 +109,18 @@ function nullValues(given: PlanValue | undefined, refuse: Refuse): readonly stri
     .map((value) =>
       typeof value === 'string' && !/[\r\n]/.test(value) ? value : refuse('null_values', 'must be a list of texts'),
     );
+}
+
+function footerPattern(given: PlanValue | undefined, refuse: Refuse): string | null {
+  if (given === undefined || given === null || given === '') return null;
+  if (typeof given !== 'string') return refuse('footer', 'must be a regular expression such as "^Total"');
+  try {
+    RE2JS.compile(given);
+    return given;
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    return refuse('footer', `is not a valid regular expression: ${error.message}`);
+  }
 }
 
 function separators(decimal: string | null, group: string | null, refuse: Refuse): NumberSeparators | null {

@@ -42,6 +42,8 @@ export type ScanPlan = {
   readonly sample: string;
   /** The number of records that the file's metadata states; null when it states none. */
   readonly declaredRecords: number | null;
+  /** Whether the file ends without the footer that is declared by its text. */
+  readonly isFooterMissing?: boolean;
   /** The names of the header in order; absent without a header, and for documents. */
   readonly header?: readonly string[];
   /** Columns of the header that the schema does not declare. Absent for documents, whose records each have their own keys. */

@@ -170,6 +170,13 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     doc: 'Lines to leave out at the end of a file. Blank lines are not counted.',
   },
   {
+    name: 'footer',
+    type: 'string',
+    required: false,
+    syntax: 'regex',
+    doc: 'Which last lines of a delimited file, or rows of a sheet, are a footer, as a regular expression such as ^Total. All of them that match are left out, at most 100. An event names files that end without one.',
+  },
+  {
     name: 'decimal_separator',
     type: 'string',
     required: false,

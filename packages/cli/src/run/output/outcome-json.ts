@@ -20,6 +20,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
         dirty_status: table.answer.dirtyStatus,
         encodings: table.answer.encodings ?? [],
         left_out: table.answer.leftOut ?? [],
+        without_footer: table.answer.withoutFooter ?? [],
         first_dirty_rows: samples.get(table.name) ?? [],
       })),
     })),

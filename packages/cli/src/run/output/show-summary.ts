@@ -62,9 +62,13 @@ function fileNotes({ downloads }: PipelineOutcome): string {
     .flatMap(({ name, answer }) => {
       const encodings = encodingsText(answer.encodings ?? []);
       const leftOut = answer.leftOut ?? [];
+      const withoutFooter = answer.withoutFooter ?? [];
       return [
         ...(encodings === '' ? [] : [`${name} was read as ${encodings}. Declare encoding if that is wrong.`]),
         ...(leftOut.length === 0 ? [] : [`${name} was read without ${leftOut.join(', ')} of its archives.`]),
+        ...(withoutFooter.length === 0
+          ? []
+          : [`${name}: ${withoutFooter.join(', ')} without the declared footer. All rows count.`]),
       ];
     })
     .join('\n');

@@ -12,7 +12,14 @@ export const SOURCE_PARAMETERS = defineParameters({
     required: false,
     allowed: ['attachments', 'body'],
     default: 'attachments',
-    doc: 'Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text).',
+    doc: 'Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text). Images, signatures and invitations are no reports, unless pattern or regex names their suffix.',
+  },
+  same_name: {
+    type: 'string',
+    required: false,
+    allowed: ['newest', 'all'],
+    default: 'newest',
+    doc: 'Which to load of several files of one rule, name and report date (texts: of one subject): the newest, as a correction replaces what it corrects, or all. Files of equal content count once in either case.',
   },
 });
 

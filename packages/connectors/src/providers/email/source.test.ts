@@ -21,7 +21,9 @@ const requestOf = (parameters: Parameters): SourceRequest => ({
 /** Fetches the files that a declaration takes, for report dates from the third to the fifth of March. */
 async function take(files: readonly MailToHold[], parameters: Parameters = {}, isDated = true) {
   const request = { ...requestOf(parameters), dates: isDated ? ['2026-03-03', '2026-03-04', '2026-03-05'] : null };
-  const listed = await source.list?.(request, buildContext({ mail: holdMail(files) }));
+  // Files of equal content count once.
+  const held = files.map((file, index) => ({ content: `file ${index}`, ...file }));
+  const listed = await source.list?.(request, buildContext({ mail: holdMail(held) }));
   return chooseFiles({ ...request, timezone: 'UTC', now: Date.now() }, listed ?? []);
 }
 const shown = async (files: readonly MailToHold[], parameters: Parameters = {}, isDated = true) =>
@@ -71,7 +73,7 @@ describe('files of mails', () => {
       { name: 'a.csv' },
       { kind: 'text', name: 'body.txt' },
       { kind: 'html', name: 'body.html' },
-      { mailId: SECOND, kind: 'html', name: 'body.html' },
+      { mailId: SECOND, kind: 'html', name: 'body.html', subject: 'Report of March' },
     ] as const;
     expect(await shown(files, {}, false)).toEqual(['reports/#/a.csv null']);
     const bodies = (await take(files, { content: 'body' }, false)).files.map(({ path }) => path);
@@ -80,6 +82,49 @@ describe('files of mails', () => {
       'reports/#/body.html null',
       'reports/#/body.html null',
     ]);
+  });
+
+  it('a content counts once for each report date, and of files of one name the newest', {
+    tags: 'case:mail-resent-doubles',
+  }, async () => {
+    const at = (hour: number) => Date.UTC(2026, 2, 4, hour);
+    const mails = [
+      { mailId: FIRST, content: 'a,1', received: at(8) },
+      { mailId: SECOND, content: 'a,2', received: at(9) },
+      { mailId: '0199a5de-0000-7000-8000-000000000003', content: 'a,1', received: at(10) },
+      { mailId: '0199a5de-0000-7000-8000-000000000004', content: 'a,2', name: 'copy.csv', received: at(11) },
+    ];
+    const taken = async (parameters: Parameters, isDated = true) => {
+      const { files, leftOut } = await take(mails, { delivery_delay_days: 0, ...parameters }, isDated);
+      return [files.map(({ path }) => path.at(-8)), leftOut.map(({ reason }) => reason)];
+    };
+    for (const isDated of [true, false]) {
+      expect(await taken({}, isDated)).toEqual([['2'], ['repeated', 'repeated', 'replaced']]);
+      expect(await taken({ same_name: 'all' }, isDated)).toEqual([
+        ['1', '2'],
+        ['repeated', 'repeated'],
+      ]);
+    }
+    const dates = ['2026-03-03', '2026-03-04'];
+    const daily = dates.map((date, day) => ({
+      mailId: [FIRST, SECOND][day] ?? '',
+      subject: date,
+      received: Date.parse(date),
+    }));
+    expect((await take(daily, { subject_datetime_pattern: 'YYYY-MM-DD' })).files).toHaveLength(2);
+    expect((await take(daily, {}, false)).files).toHaveLength(2);
+  });
+
+  it('logos, signatures and invitations are no reports, unless the filter names them', async () => {
+    const files = [
+      { name: 'a.csv' },
+      ...['logo.png', 'smime.p7s', 'signature.asc', 'winmail.dat', 'invite.ics'].map((name) => ({ name })),
+      { name: 'part-2', contentType: 'image/gif' },
+      { name: 'part-3', contentType: 'application/pgp-signature' },
+    ];
+    expect(await shown(files, {}, false)).toEqual(['reports/#/a.csv null']);
+    expect(await shown(files, { pattern: '*' }, false)).toEqual(['reports/#/a.csv null']);
+    expect(await shown(files, { regex: String.raw`\.asc$` }, false)).toEqual(['reports/#/signature.asc null']);
   });
 
   it.each(['/reports', 'reports/', 'a/../b', 'a//b', ''])('the path "%s" is refused', async (path) => {

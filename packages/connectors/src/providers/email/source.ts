@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
-import { hasFilter, isPlainPath } from '../../listing/match-files.ts';
+import { filterOf, hasFilter, isPlainPath } from '../../listing/match-files.ts';
 import type {
   ConnectorContext,
   ListedFile,
@@ -24,11 +24,13 @@ export const source: SourceConnector = {
     const { path, content, refuse } = readDeclared(request);
     context.signal.throwIfAborted();
     const below = hasFilter(request);
+    const { pattern = '', regex = '' } = filterOf(request);
     const limit = MAX_FILES + 1;
     const found = await mailOf(context).list({ path, below, since: sinceOf(request.dates), limit });
     if (found.length > MAX_FILES) refuse('path', 'lists more than 100,000 files; name the path more closely');
     context.onBytes(0);
-    return chooseContent(found, content, below).map((file) => listedFile(file, path));
+    const isTaken = (file: MailFile): boolean => !isDecoration(file) || namesSuffix(`${pattern} ${regex}`, file.name);
+    return chooseContent(found.filter(isTaken), content, below).map((file) => listedFile(file, path));
   },
   async fetch(request, context) {
     readDeclared(request);
@@ -63,7 +65,22 @@ function chooseContent(files: readonly MailFile[], content: string, isFiltered: 
   );
 }
 
-function listedFile({ path, mailId, name, bytes, sha256, received, subject }: MailFile, declared: string): ListedFile {
+const DECORATION = /\.(?:png|jpe?g|gif|bmp|svg|webp|ico|tiff?|p7s|p7m|p7c|asc|sig|pgp|ics|vcf|eml)$|^winmail\.dat$/i;
+const DECORATION_TYPE =
+  /^(?:image|message)\/|^text\/(?:calendar|x?-?vcard)|^application\/(?:(?:x-)?pkcs7-\w+|pgp-\w+|(?:vnd\.)?ms-tnef|ics)/;
+
+/** Whether an attachment is a logo, a signature, an invitation or the like, which mail programs add to reports. */
+const isDecoration = ({ kind, name, contentType }: MailFile): boolean =>
+  kind === 'attachment' && (DECORATION.test(name) || DECORATION_TYPE.test(contentType));
+
+/** Whether a filter names the suffix of a file, so that the declaration wants such files. */
+function namesSuffix(filter: string, name: string): boolean {
+  const suffix = /\.(\w+)$/.exec(name)?.[1];
+  return suffix !== undefined && filter.toLowerCase().includes(suffix.toLowerCase());
+}
+
+function listedFile(file: MailFile, declared: string): ListedFile {
+  const { path, mailId, kind, name, bytes, sha256, received, subject } = file;
   return {
     path: `${path}/${mailId}/${name}`,
     relative: `${path}/${name}`.slice(declared.length + 1),
@@ -72,6 +89,9 @@ function listedFile({ path, mailId, name, bytes, sha256, received, subject }: Ma
     checksum: sha256,
     reportDate: null,
     subject,
+    content: sha256,
+    // Every body has the same name.
+    delivery: `${path}/${kind === 'attachment' ? name : `${kind} ${subject}`}`,
   };
 }
 

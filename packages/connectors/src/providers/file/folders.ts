@@ -23,6 +23,8 @@ export type OpenedFile = {
   readonly bytes: number;
   /** Epoch milliseconds, whole. */
   readonly modified: number;
+  /** Device and number of a file that has several names; null for one name. */
+  readonly node: string | null;
 };
 
 /** Why an existing path cannot be opened: it lies outside the folder, is a folder, or is not a regular file (a socket, a device). */
@@ -43,7 +45,13 @@ export async function openBelow(path: string, folder: string): Promise<OpenedFil
     // A folder on the way may have been replaced by a link between the check and the opening.
     const stillReal = (await realPathOf(real)) === real && opened.ino === found.ino && opened.dev === found.dev;
     if (stillReal && opened.isFile())
-      return { handle, path: real, bytes: opened.size, modified: Math.floor(opened.mtimeMs) };
+      return {
+        handle,
+        path: real,
+        bytes: opened.size,
+        modified: Math.floor(opened.mtimeMs),
+        node: opened.nlink > 1 ? `${opened.dev}:${opened.ino}` : null,
+      };
     if (stillReal) refusal = opened.isDirectory() ? 'folder' : 'no file';
   } catch (error) {
     await handle.close();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -210,6 +210,16 @@ describe('file source', () => {
         'The file store failed: ads: reading failed (ENAMETOOLONG). Will retry.',
       );
     });
+  });
+
+  it('a file counts once under all its names', async () => {
+    const march = join(folder, '2026', '03');
+    symlinkSync('ads_04.csv', join(march, 'again.csv'));
+    symlinkSync('again.csv', join(march, 'ads_latest.csv'));
+    linkSync(join(march, 'ads_05.csv'), join(march, 'hard.csv'));
+    expect((await fetchFiles('2026/03/*.csv', null)).map(([name]) => name)).toEqual(['ads_04.csv', 'ads_05.csv']);
+    expect((await fetchFiles('2026/03/ads_*.csv', null)).map(([name]) => name)).toEqual(['ads_04.csv', 'ads_05.csv']);
+    expect((await fetchFiles('2026/03/again.csv', null)).map(([name]) => name)).toEqual(['ads_04.csv']);
   });
 
   it('reads a link that stays inside', async () => {

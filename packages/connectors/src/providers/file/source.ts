@@ -74,8 +74,17 @@ async function listPlace(
       if (opened === null) continue;
       await opened.handle.close();
       context.onBytes(0);
-      const { bytes: size, modified } = opened;
-      found.push({ path: shown, relative: relative(base, file), size, modified, checksum: null, reportDate });
+      const { bytes: size, modified, node, path: real } = opened;
+      const content = node ?? (real === file ? null : asWritten(real));
+      found.push({
+        path: shown,
+        relative: relative(base, file),
+        size,
+        modified,
+        checksum: null,
+        reportDate,
+        ...(content === null ? {} : { content }),
+      });
     }
     if (found.length > 0) return found;
   }

@@ -20,6 +20,7 @@ import type { Session } from './session.ts';
 export const remoteFiles = (session: Session): RemoteFiles => ({
   host: session.host,
   stat: (path) => statFile(session, path),
+  realPath: async (path) => at(session, path),
   list: (folder) => listFolder(session, folder),
   open: async (path) => openToRead(session, path),
   readText: (path) => readText(session, path),
@@ -101,7 +102,11 @@ async function listFolder(session: Session, path: string): Promise<readonly Fold
   const entries = await session.run(path, (client) => client.list());
   return entries
     .filter(({ name }) => name !== '.' && name !== '..')
-    .map((info) => ({ name: info.name, ...factsOf(info) }));
+    .map((info) => ({
+      name: info.name,
+      ...factsOf(info),
+      ...(info.link === undefined ? {} : { target: info.link }),
+    }));
 }
 
 const factsOf = ({ isFile, isDirectory, isSymbolicLink, size, modifiedAt }: FileInfo): FileFacts => ({

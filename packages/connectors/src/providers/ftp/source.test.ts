@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
@@ -95,6 +95,59 @@ describe.each([
     const texts = await read(server, [...listed].reverse());
     expect(texts[0] === `${scheme}://127.0.0.1/in/2026-03-04/b c.json: ${big}`).toBe(true);
     expect(texts[1]).toBe(`${scheme}://127.0.0.1/in/2026-03-04/a.csv: of in/2026-03-04/a.csv`);
+  });
+});
+
+describe.each([
+  ['modern', {}],
+  ['old', OLD],
+] as const)('links at an FTP server that is %s', (_, options) => {
+  it('a link and its target count once, whatever links lead to the link', {
+    tags: 'case:sftp-partial-suffix',
+  }, async () => {
+    const server = await serve(options);
+    symlinkSync('a.csv', join(server.folder, 'in/2026-03-05/link.csv'));
+    symlinkSync('link.csv', join(server.folder, 'in/2026-03-05/again.csv'));
+    const parameters = { path: 'in/2026-03-05/*' };
+    const chosen = chooseFiles(
+      { name: 'ads', parameters, dates: null, timezone: 'UTC', now: 0 },
+      await list(server, parameters),
+    );
+    expect(chosen.files.map(({ path }) => path)).toEqual(['in/2026-03-05/a.csv']);
+    expect(chosen.leftOut.map(({ path, by }) => `${path} ${by}`).sort()).toEqual([
+      'in/2026-03-05/again.csv in/2026-03-05/a.csv',
+      'in/2026-03-05/link.csv in/2026-03-05/a.csv',
+    ]);
+  });
+
+  it('a link that leads nowhere is left out of a pattern, in whatever words the server refuses it', {
+    tags: 'case:ftp-550-permanent',
+  }, async () => {
+    const server = await serve(options);
+    symlinkSync('gone.csv', join(server.folder, 'in/2026-03-05/dangling.csv'));
+    for (const trouble of [undefined, 'vague', 'denied'] as const) {
+      server.server.trouble = (operation, path) =>
+        operation === 'stat' && path.endsWith('dangling.csv') ? trouble : undefined;
+      const listed = await list(server, { path: 'in/2026-03-05/*' });
+      expect(listed.map(({ path }) => path)).toEqual(['in/2026-03-05/a.csv']);
+    }
+  });
+
+  it('an entry that may not be read fails when it is fetched, and does not hide the others', async () => {
+    const server = await serve(options);
+    write(server, 'in/2026-03-05/b.csv', 'secret');
+    server.server.trouble = (operation, path) =>
+      path.endsWith('b.csv') && operation !== 'list' ? 'denied' : undefined;
+    const listed = await list(server, { path: 'in/2026-03-05/*' });
+    expect(listed.map(({ path }) => path).sort()).toEqual(['in/2026-03-05/a.csv', 'in/2026-03-05/b.csv']);
+    await expect(
+      read(
+        server,
+        listed.filter(({ path }) => path.endsWith('b.csv')),
+      ),
+    ).rejects.toMatchObject({
+      code: 'SOURCE_BAD_REQUEST',
+    });
   });
 });
 

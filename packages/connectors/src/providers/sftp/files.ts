@@ -219,6 +219,7 @@ const renameFile = (session: Session, from: string, to: string): Promise<void> =
 export const remoteFiles = (session: Session): RemoteFiles => ({
   host: session.host,
   stat: (path) => statFile(session, path),
+  realPath: (path) => session.ask<string>(path, (sftp, done) => sftp.realpath(path, done)),
   list: (folder) => listFolder(session, folder),
   open: (path) => openToRead(session, path),
   readText: (path) => readText(session, path),

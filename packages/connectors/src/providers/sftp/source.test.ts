@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
@@ -60,6 +60,23 @@ describe('sftp source', () => {
     const listed = await list(parameters);
     const chosen = chooseFiles({ name: 'ads', parameters, dates: null, timezone: 'UTC', now: 0 }, listed);
     expect(chosen.files.map((file) => file.path)).toEqual(paths);
+  });
+
+  it('a link and its target count once, and a transfer under way does not', async () => {
+    symlinkSync('a.csv', join(server.folder, 'in/2026-03-05/link.csv'));
+    symlinkSync('link.csv', join(server.folder, 'in/2026-03-05/again.csv'));
+    symlinkSync('gone.csv', join(server.folder, 'in/2026-03-05/dangling.csv'));
+    for (const suffix of ['tmp', 'part', 'filepart', 'crdownload']) write(`in/2026-03-05/a.csv.${suffix}`, 'A,');
+    const parameters = { path: 'in/2026-03-05/*' };
+    const chosen = chooseFiles(
+      { name: 'ads', parameters, dates: null, timezone: 'UTC', now: 0 },
+      await list(parameters),
+    );
+    expect(chosen.files.map(({ path }) => path)).toEqual(['in/2026-03-05/a.csv']);
+    expect(chosen.leftOut.map(({ path }) => path).sort()).toEqual([
+      'in/2026-03-05/again.csv',
+      'in/2026-03-05/link.csv',
+    ]);
   });
 
   it('lists the path of each report date, with size and time', async () => {

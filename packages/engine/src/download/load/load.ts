@@ -70,6 +70,7 @@ export async function loadPart(
   let reasons: readonly ReasonCount[] = [];
   let reachedMiddle = false;
   const leftOut = new Set<string>();
+  const withoutFooter = new Set<string>();
   let sample = '';
 
   const reachMiddle = async (): Promise<void> => {
@@ -124,6 +125,7 @@ export async function loadPart(
         if (sample !== '') void keepSample();
         for (const name of found.plan.ignored ?? []) ignored.add(name);
         headers.push(found.plan.header);
+        if (found.plan.isFooterMissing === true) withoutFooter.add(found.file.filename);
         if (found.encoding) encodings.set(found.file.filename, { filename: found.file.filename, ...found.encoding });
         yield found;
       }
@@ -209,6 +211,7 @@ export async function loadPart(
       ignored: [...ignored],
       encodings: [...encodings.values()],
       leftOut: [...leftOut],
+      withoutFooter: [...withoutFooter],
       bytes: request.files.reduce((total, file) => total + file.bytes, 0),
     };
   } catch (error) {

@@ -1,9 +1,10 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { incomplete } from '../../files/file-fault.ts';
+import { FileFault, incomplete } from '../../files/file-fault.ts';
 import { type FormatInput, type FormatReader, HEADER_BYTES, type ScanPlan } from '../format-reader.ts';
 import { bytesAt } from '../read-input.ts';
 import { emptyPlan } from '../scan-plan.ts';
-import { type CsvLayout, csvLayout, firstRecord, footerStart } from './csv-layout.ts';
+import { findFooter } from './csv-footer.ts';
+import { type CsvLayout, csvLayout, firstRecord } from './csv-layout.ts';
 import { recordReader } from './csv-record.ts';
 
 /** The header and the first rows as they stand in the file. */
@@ -26,8 +27,18 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     return emptyPlan(input);
   }
   const { start, lines } = first;
-  const end = await footerStart(options.skipFooter, start, size, (offset) =>
-    bytesAt(input, Math.max(start, offset - HEADER_BYTES), offset),
+  const notFooter = (reason: string): FileFault =>
+    new FileFault('PARAMETER_INVALID', {
+      name: input.name,
+      parameter: 'footer',
+      reason: `${reason} of ${file.filename}`,
+    });
+  const { end, isMissing } = await findFooter(
+    options,
+    start,
+    size,
+    (offset) => bytesAt(input, Math.max(start, offset - HEADER_BYTES), offset),
+    notFooter,
   );
   // A header that begins late in the head may end behind it.
   const isInHead = size <= head.length || start <= head.length / 2;
@@ -40,6 +51,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     schema,
   );
   const { dialect, crlf, fields, headerLines, header, ignored } = layout;
+  if (options.footer !== null && header !== null && end <= start) throw notFooter('matches the header');
   const dataStart = base + layout.dataStart;
   const clean = { ...emptyPlan(input).clean, dialect, crlf, fields };
   return {
@@ -54,6 +66,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     sample: csvSample(bytes, layout),
     declaredRecords: null,
     ignored,
+    isFooterMissing: isMissing,
     ...(header === null ? {} : { header }),
   };
 }

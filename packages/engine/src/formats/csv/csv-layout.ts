@@ -229,35 +229,3 @@ export function csvLayout(
   const lines = bytes.subarray(start, first.end).reduce((count, byte) => count + (byte === LINE_FEED ? 1 : 0), 0);
   return { dialect, crlf, headerLines: headerLines + lines, dataStart: first.end, fields, header, ignored };
 }
-
-const isBlankByte = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0d;
-
-/**
- * The end of the data when the last `lines` lines of a file are a footer; `from` at the earliest. Blank lines are not counted, and
- * those behind the footer belong to it. `readBefore` returns bytes that end at an offset, at least one and none before `from`.
- */
-export async function footerStart(
-  lines: number,
-  from: number,
-  fileBytes: number,
-  readBefore: (offset: number) => Promise<Buffer>,
-): Promise<number> {
-  if (lines === 0) return fileBytes;
-  let left = lines;
-  let hasText = false;
-  for (let end = fileBytes; end > from; ) {
-    const bytes = await readBefore(end);
-    const start = end - bytes.length;
-    for (let at = bytes.length - 1; at >= 0; at -= 1) {
-      const byte = bytes[at] ?? 0;
-      if (byte !== LINE_FEED) hasText ||= !isBlankByte(byte);
-      else if (hasText) {
-        left -= 1;
-        if (left === 0) return start + at + 1;
-        hasText = false;
-      }
-    }
-    end = start;
-  }
-  return from;
-}

@@ -20,7 +20,7 @@ const NO_ROWS: RowsInfo = { names: [], records: 0, headerLines: 0 };
 /** Converts a binary file into rows. Throws FileFault and PipelineError. */
 export async function convertToRows(input: FormatInput, format: RowsFormat): Promise<RowsFile> {
   const { file, name, options, signal } = input;
-  const { header, skipRows, skipFooter, sheet } = options;
+  const { header, skipRows, skipFooter, footer, sheet } = options;
   const conversion: RowsConversion = {
     kind: 'rows',
     format,
@@ -28,7 +28,7 @@ export async function convertToRows(input: FormatInput, format: RowsFormat): Pro
     to: join(file.scratch, 'rows'),
     filename: file.filename,
     limits: DEFAULT_UNPACK_LIMITS,
-    selection: { header, skipRows, skipFooter, sheet, source: name },
+    selection: { header, skipRows, skipFooter, footer, sheet, source: name },
   };
   const rows = await convertFile(conversion, await ROWS_CONVERTERS[format](), signal);
   return { ...(rows ?? NO_ROWS), path: conversion.to };
@@ -63,6 +63,7 @@ export async function planRows(
     sample: rowsSample({ ...place, ...WHOLE_SCAN, start: 0, end: size, layout }, layout),
     declaredRecords: records,
     ignored: hasNames ? ignoredNames(names, fields) : [],
+    isFooterMissing: rows.isFooterMissing === true,
     ...(hasNames ? { header: names } : {}),
   };
 }

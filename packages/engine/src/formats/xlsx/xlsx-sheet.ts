@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { RowsInfo } from '../../conversion/conversion.ts';
-import { unreadable } from '../../files/file-fault.ts';
+import type { RowSelection, RowsInfo } from '../../conversion/conversion.ts';
+import { FileFault, unreadable } from '../../files/file-fault.ts';
 import { NATIVE_TIME } from '../../values/native-value.ts';
+import { footerMatcher, MAX_FOOTER_LINES, tooManyFooterLines } from '../footer.ts';
 import type { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
@@ -9,7 +10,7 @@ import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
 const MAX_ROWS = 1_048_576;
 
 /** Selects the rows of a sheet that hold data. */
-export type SheetRows = { readonly header: boolean; readonly skipRows: number; readonly skipFooter: number };
+export type SheetRows = Pick<RowSelection, 'header' | 'skipRows' | 'skipFooter' | 'footer' | 'source'>;
 
 const namesOf = (cells: readonly (string | null)[]): readonly string[] =>
   cells.map((cell) => {
@@ -36,7 +37,8 @@ export async function sheetRows(
   let takesText = false;
   let isReading = false;
   /** Rows kept back, in case they are the footer. */
-  const waiting: { readonly number: number; readonly line: string }[] = [];
+  let waiting: { readonly number: number; readonly line: string }[] = [];
+  const isFooter = choice.footer === null ? null : footerMatcher(choice.footer);
 
   const write = (number: number, line: string): void => {
     rows.skip(number - lastLine - 1);
@@ -55,9 +57,10 @@ export async function sheetRows(
     }
     const values = [...filled, ...Array.from({ length: Math.max(0, names.length - filled.length) }, () => null)];
     waiting.push({ number: rowNumber, line: `[${values.map((value) => value ?? 'null').join(',')}]` });
-    if (waiting.length <= choice.skipFooter) return;
-    const first = waiting.shift();
-    if (first) write(first.number, first.line);
+    const keeps = isFooter === null ? choice.skipFooter : isFooter(namesOf(values).join(',')) ? waiting.length : 0;
+    if (isFooter !== null && keeps > MAX_FOOTER_LINES) throw notFooter(choice.source, file);
+    for (const { number, line } of waiting.slice(0, waiting.length - keeps)) write(number, line);
+    waiting = waiting.slice(waiting.length - keeps);
   };
 
   await readXml(
@@ -98,5 +101,9 @@ export async function sheetRows(
       },
     },
   );
-  return { names: names ?? [], records: rows.records, headerLines };
+  const isFooterMissing = isFooter !== null && waiting.length === 0;
+  return { names: names ?? [], records: rows.records, headerLines, isFooterMissing };
 }
+
+const notFooter = (name: string, file: string): FileFault =>
+  new FileFault('PARAMETER_INVALID', { name, parameter: 'footer', reason: `${tooManyFooterLines} of ${file}` });

@@ -100,6 +100,13 @@ export async function completeDownload(
           parameters: { name: source.name, rows: records, encodings, leftOut },
         },
   );
+  const withoutFooter = [...new Set(loaded.flatMap(({ answer }) => answer.withoutFooter ?? []))];
+  if (withoutFooter.length > 0)
+    await recordUnitEvent(tx, unit, {
+      severity: 'warn',
+      code: 'FOOTER_MISSING',
+      parameters: { name: source.name, files: shownNames(withoutFooter), count: withoutFooter.length },
+    });
   await recordIgnoredColumns(
     tx,
     unit,

@@ -72,3 +72,39 @@ it('loads what was mailed for a report date, by the date in the subject, and del
   expect(await downloads(account)).toContainEqual({ date: DAY_BEFORE, status: 'queued', files: null });
   expect(work.problems).toEqual([]);
 });
+
+it('a mail that is resent changes nothing, and a corrected one replaces the one before, with an event', {
+  tags: 'case:mail-resent-doubles',
+}, async () => {
+  const account = await work.publish(
+    script('subject_datetime_pattern: "YYYY-MM-DD"; pattern: "*.csv"; lookback_days: 1;'),
+  );
+  const { address } = await addRecipient(work.database, account, [{ path: 'reports/ads', senderGlob: '*' }]);
+  const send = (clicks: number, text: string) =>
+    sendMail(listener.port, {
+      to: address,
+      subject: `Ads of ${REPORT_DATE}`,
+      text,
+      attachments: [{ filename: 'ads.csv', content: `day,clicks\n${REPORT_DATE},${clicks}\n` }],
+    });
+  const delivered = (): string =>
+    readFileSync(work.delivered(account, `ads_${REPORT_DATE.replaceAll('-', '')}.csv`), 'utf8');
+  const ended = async (uploads: number) => {
+    await expect
+      .poll(() => work.rows(account, sql`select status from upload`))
+      .toEqual(Array(uploads).fill({ status: 'completed' }));
+    return delivered();
+  };
+  await send(5, 'first');
+  expect(await ended(1)).toBe(`day,clicks\n${REPORT_DATE},5\n`);
+  await send(5, 'resent');
+  await send(55, 'corrected');
+  await send(5, 'resent again');
+  expect(await ended(2)).toBe(`day,clicks\n${REPORT_DATE},55\n`);
+  const events = await work.rows<{ code: string; count: string }>(
+    account,
+    sql`select code, parameters ->> 'count' as count from event where code like 'FILES_RE%' order by code`,
+  );
+  expect(events.map(({ code }) => code)).toContain('FILES_REPLACED');
+  expect(events.map(({ code }) => code)).not.toContain('FILES_REMOVED');
+});

@@ -13,6 +13,7 @@ type Row = {
   readonly received: Date;
   readonly bytes: number;
   readonly sha256: string;
+  readonly content_type: string;
 };
 
 /** The files of received mail of one account, for its sources. */
@@ -21,14 +22,16 @@ export function createMailFiles(database: Database, store: FileStore, accountId:
     async list({ path, below, since, limit }) {
       const { rows } = await database.withAccount(accountId, (tx) =>
         sql<Row>`
-          select f.mail_id, f.place, f.kind, f.name, m.path, m.subject, m.received, f.bytes, f.sha256
+          select f.mail_id, f.place, f.kind, f.name, m.path, m.subject, m.received, f.bytes, f.sha256,
+            f.content_type
           from received_mail m join received_file f on f.account_id = m.account_id and f.mail_id = m.id
           where m.account_id = ${accountId} and (m.path = ${path} or (${below} and starts_with(m.path, ${`${path}/`})))
             and (${since === null} or m.received >= ${new Date(since ?? 0)})
           order by m.received, m.id, f.place limit ${limit}`.execute(tx),
       );
-      return rows.map(({ mail_id: mailId, received, bytes: size, ...file }) => ({
+      return rows.map(({ mail_id: mailId, received, bytes: size, content_type: contentType, ...file }) => ({
         ...file,
+        contentType: contentType.toLowerCase(),
         mailId,
         received: received.getTime(),
         bytes: Number(size),

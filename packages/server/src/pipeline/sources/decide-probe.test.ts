@@ -30,6 +30,7 @@ const decide = (
 ) => {
   const input = {
     found: files,
+    leftOut: [],
     known: notes,
     waiting: new Set(waiting),
     now: NOW,

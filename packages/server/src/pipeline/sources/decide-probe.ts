@@ -1,4 +1,4 @@
-import type { FoundFile } from '@switchboard/connectors';
+import type { FoundFile, LeftOutFile } from '@switchboard/connectors';
 import type { Source } from '@switchboard/model/plan';
 import { addDays, localDate, type Schedule } from '@switchboard/model/schedule/schedule';
 
@@ -32,6 +32,8 @@ export type FilesToTake = {
   readonly fresh: readonly FileNote[];
   /** Files of an earlier version of this date that are no longer there. */
   readonly gone: readonly string[];
+  /** Files of this date that do not count beside those that do. */
+  readonly leftOut: readonly LeftOutFile[];
 };
 
 export type ProbeDecision = {
@@ -72,6 +74,7 @@ function isSettled(file: FileNote, now: number, settle: number): boolean {
  */
 export function decideProbe(input: {
   readonly found: readonly FoundFile[];
+  readonly leftOut: readonly LeftOutFile[];
   readonly known: readonly KnownFile[];
   readonly now: number;
   readonly settle: number;
@@ -101,10 +104,17 @@ export function decideProbe(input: {
       continue;
     }
     const gone = input.known.filter((file) => file.download === 'kept' && file.reportDate === reportDate);
-    const there = new Set(notes.map((file) => file.path));
-    takes.push({ reportDate, files, fresh, gone: gone.map((file) => file.path).filter((path) => !there.has(path)) });
+    const leftOut = input.leftOut.filter((file) => file.reportDate === reportDate);
+    const there = new Set([...notes, ...leftOut].map((file) => file.path));
+    takes.push({
+      reportDate,
+      files,
+      fresh,
+      gone: gone.map((file) => file.path).filter((path) => !there.has(path)),
+      leftOut,
+    });
   }
-  const listed = new Set(input.found.map((file) => file.path));
+  const listed = new Set([...input.found, ...input.leftOut].map((file) => file.path));
   const { earliest } = input;
   const forget = input.known.filter((file) => {
     if (listed.has(file.path)) return false;

@@ -101,6 +101,7 @@ export async function recordProbe(tx: Tx, deps: ProbeDeps, probe: Probe, result:
   const earliest = datesOf(source, now)?.[0] ?? null;
   const decision = decideProbe({
     found: result.files,
+    leftOut: result.leftOut,
     known: await knownFiles(tx, probe),
     waiting: await datesWaiting(tx, probe),
     now,

@@ -188,7 +188,9 @@ it('discards a probe once another one has begun', async () => {
   world.now += LIMITS.probeLease;
   expect(await world.probe()).toBe(1);
   if (!paused) throw new Error('not claimed');
-  await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, { dates: [], files: [], undated: [] }));
+  await world.inAccount(account, (tx) =>
+    recordProbe(tx, world.deps, paused, { dates: [], files: [], undated: [], leftOut: [] }),
+  );
   expect(await world.shown(account)).toEqual(withFiles('queued ready', '19'));
 });
 
@@ -271,7 +273,7 @@ it('does not fail a date that was retried during a probe', async () => {
   const paused = await world.inAccount(account, (tx) => claimProbe(tx, accountId, 'ads', world.now));
   if (!paused) throw new Error('not claimed');
   await retry(account, '19');
-  const nothing = { dates: ['2026-11-21', '2026-11-22', '2026-11-23'], files: [], undated: [] };
+  const nothing = { dates: ['2026-11-21', '2026-11-22', '2026-11-23'], files: [], undated: [], leftOut: [] };
   await world.inAccount(account, (tx) => recordProbe(tx, world.deps, paused, nothing));
   expect(await shownOf(account, '19')).toEqual(['2026-11-19 queued held']);
   await world.probe();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LeftOutFile } from '@switchboard/connectors';
 import { eventText } from '@switchboard/model/event-codes';
 import type { Fault } from '@switchboard/model/faults';
 import type { Source } from '@switchboard/model/plan';
@@ -61,6 +62,7 @@ export async function takeFiles(tx: Tx, context: TakeContext, take: FilesToTake)
   }
   await queue.wake(tx, { ...unit, reportDate: take.reportDate });
   if (take.gone.length > 0) await recordRemovedFiles(tx, unit, context.source.name, take.gone);
+  await recordLeftOut(tx, unit, context.source.name, take.leftOut);
 }
 
 /** Downloads of this date that are not over; `untouched` are those that have read no file yet. Their units stay locked. */
@@ -134,13 +136,32 @@ export async function noteFile(
   `.execute(tx);
 }
 
-async function recordRemovedFiles(
-  tx: Tx,
-  unit: { readonly accountId: string; readonly unitId: string; readonly kind: 'download' },
-  name: string,
-  gone: readonly string[],
-): Promise<void> {
-  const more = gone.length > SHOWN ? ` and ${gone.length - SHOWN} more` : '';
-  const parameters = { name, files: gone.slice(0, SHOWN).join(', ') + more, count: gone.length };
+type Download = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' };
+
+/** The first of many paths. */
+const shownPaths = (paths: readonly string[]): string =>
+  paths.slice(0, SHOWN).join(', ') + (paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '');
+
+async function recordRemovedFiles(tx: Tx, unit: Download, name: string, gone: readonly string[]): Promise<void> {
+  const parameters = { name, files: shownPaths(gone), count: gone.length };
   await recordUnitEvent(tx, unit, { severity: 'warn', code: 'FILES_REMOVED', parameters });
+}
+
+/** Records which files do not count, since rows that people look for may be in them. */
+async function recordLeftOut(tx: Tx, unit: Download, name: string, leftOut: readonly LeftOutFile[]): Promise<void> {
+  const pathsOf = (reason: LeftOutFile['reason']): readonly string[] =>
+    leftOut.filter((file) => file.reason === reason).map(({ path }) => path);
+  const [replaced, repeated] = [pathsOf('replaced'), pathsOf('repeated')];
+  if (replaced.length > 0)
+    await recordUnitEvent(tx, unit, {
+      severity: 'warn',
+      code: 'FILES_REPLACED',
+      parameters: { name, files: shownPaths(replaced), count: replaced.length },
+    });
+  if (repeated.length > 0)
+    await recordUnitEvent(tx, unit, {
+      severity: 'info',
+      code: 'FILES_REPEATED',
+      parameters: { name, files: shownPaths(repeated), count: repeated.length },
+    });
 }

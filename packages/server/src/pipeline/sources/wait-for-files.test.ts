@@ -141,7 +141,7 @@ test.each(['found nothing', 'failed'])(
     await world.inAccount(account, (tx) =>
       how === 'failed'
         ? recordFailedProbe(tx, world.deps, probe, WRONG)
-        : recordProbe(tx, world.deps, probe, { dates: [], files: [], undated: [] }),
+        : recordProbe(tx, world.deps, probe, { dates: [], files: [], undated: [], leftOut: [] }),
     );
     // The next probe was requested by the database's clock, which is not that of these tests.
     const before = sql`update download_declaration set next_probe = ${new Date(world.now)} where next_probe is not null returning name`;
