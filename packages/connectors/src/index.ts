@@ -3,11 +3,10 @@ export { readSize } from './delivery/read-size.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
 export { type KeyService, KeyServiceError, openKeyService } from './kms/key-service.ts';
 export type { KmsCredentials } from './kms/key-wrapping.ts';
-export type { LeftOutFile } from './listing/count-once.ts';
+export type { FoundFile, LeftOutFile } from './listing/count-once.ts';
 export {
   type ChooseRequest,
   chooseFiles,
-  type FoundFile,
   type FoundFiles,
   timesOfFiles,
 } from './listing/date-files.ts';

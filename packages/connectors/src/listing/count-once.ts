@@ -1,5 +1,7 @@
-import type { ListedFile } from '../spec.ts';
-import type { FoundFile } from './date-files.ts';
+import type { ListedFile, WantedFile } from '../spec.ts';
+
+/** A file that a source takes, with its report date; null for a source without dates. */
+export type FoundFile = WantedFile & { readonly reportDate: string | null };
 
 /** A listed file that a declaration takes, and the day on which another one like it counts no more. */
 export type TakenFile = { readonly listed: ListedFile; readonly found: FoundFile; readonly day: string };

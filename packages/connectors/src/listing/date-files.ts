@@ -1,12 +1,9 @@
 import { addDays, localDate } from '@switchboard/model/schedule/schedule';
 import { readParameters } from '../parameters/read-parameters.ts';
-import type { ListedFile, ListRequest, WantedFile } from '../spec.ts';
-import { countOnce, type LeftOutFile, type TakenFile } from './count-once.ts';
+import type { ListedFile, ListRequest } from '../spec.ts';
+import { countOnce, type FoundFile, type LeftOutFile, type TakenFile } from './count-once.ts';
 import { dateReader } from './file-date.ts';
 import { fileMatcher } from './match-files.ts';
-
-/** A file that a source takes, with its report date; null for a source without dates. */
-export type FoundFile = WantedFile & { readonly reportDate: string | null };
 
 export type FoundFiles = {
   /** By path. */

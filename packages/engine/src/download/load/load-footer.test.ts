@@ -34,7 +34,7 @@ describe('a footer that is declared by its text', () => {
     ['blank lines around it', `${CSV}\nTotal,11\n\n \n`],
     ['several lines', `${CSV}Total A,5\nTotal B,6\nTotal,11\n`],
     ['behind much data', `campaign,clicks\n${'A,5\n'.repeat(2_000_000)}Total,11\n`],
-  ])('is left out: %s', async (_, content) => {
+  ])('does not count: %s', async (_, content) => {
     const { rows, missing } = await load(content, { footer: '^Total' });
     expect(rows.filter((row) => row.startsWith('Total'))).toEqual([]);
     expect(rows.slice(0, 1)).toEqual(['A 5']);
@@ -56,7 +56,7 @@ describe('a footer that is declared by its text', () => {
   });
 
   it.each([
-    ['is no pattern', { footer: '(' }, CSV, 'is not a valid regular expression'],
+    ['cannot be compiled', { footer: '(' }, CSV, 'is not a valid regular expression'],
     ['counts lines, too', { footer: '^Total', skip_footer: 1 }, CSV, 'cannot be combined with skip_footer'],
     [
       'matches more lines than a footer has',
@@ -65,7 +65,7 @@ describe('a footer that is declared by its text', () => {
       'matches more than 100 last lines',
     ],
     ['matches the header', { footer: '.' }, CSV, 'matches the header'],
-  ])('is refused when it %s', async (_, parameters, content, reason) => {
+  ])('a pattern is refused when it %s', async (_, parameters, content, reason) => {
     await expect(load(content, parameters)).rejects.toThrow(reason);
   });
 });

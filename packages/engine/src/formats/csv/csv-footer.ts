@@ -11,7 +11,7 @@ export type Footer = { readonly end: number; readonly isMissing: boolean };
  * Finds the footer of a file: its last `skipFooter` lines, or all last ones that match `footer`; from `from` at the earliest. Blank
  * lines are not counted, and those behind the footer belong to it.
  * @param readBefore returns bytes that end at an offset, at least one and none before `from`
- * @param refuse for a pattern that is no footer's
+ * @param refuse for a pattern that matches more than a footer
  */
 export async function findFooter(
   { skipFooter, footer }: FooterChoice,

@@ -147,7 +147,7 @@ async function recordRemovedFiles(tx: Tx, unit: Download, name: string, gone: re
   await recordUnitEvent(tx, unit, { severity: 'warn', code: 'FILES_REMOVED', parameters });
 }
 
-/** Records which files do not count, since rows that people look for may be in them. */
+/** Records which files do not count, since rows that people expect may be in them. */
 async function recordLeftOut(tx: Tx, unit: Download, name: string, leftOut: readonly LeftOutFile[]): Promise<void> {
   const pathsOf = (reason: LeftOutFile['reason']): readonly string[] =>
     leftOut.filter((file) => file.reason === reason).map(({ path }) => path);
