@@ -44,8 +44,6 @@ describe('the value of a calculation', () => {
   test.each([
     ['1: offsets', "datetime('2026-01-31T23:30:00-08:00')", '2026-02-01 07:30:00', '2026-01-31 23:30:00'],
     ['1: offsets in cast', "cast('2026-01-31T23:30:00-08:00' as datetime)", '2026-02-01 07:30:00', 'the local time'],
-    ['2: decimal commas', "float('0,125')", null, 'a column gave 125'],
-    ['2: groups', "integer('25.000.000')", null, 'a column gave 25'],
     [
       '7: a declared format is the only one',
       "parse_date('2026-13-01', 'YYYY-dd-MM')",
@@ -59,16 +57,10 @@ describe('the value of a calculation', () => {
     ['9: a float is rounded by a function', 'integer(ratio)', '3', '2'],
     ['9: a decimal is rounded', 'integer(price)', '3', '2'],
     ['9: a text is not rounded', "try_cast('2.5' as integer)", null, '3'],
-    ['10: trailing characters', "date('2026-01-31abc')", null, '2026-01-31'],
-    ['10: the year 0', "date('0000-01-01')", null, '0000-01-01'],
-    ['10: infinity', "date('infinity')", null, 'infinity'],
-    ['10: booleans of numbers', 'boolean(2)', null, true],
-    ['10: booleans of texts', "boolean('2')", null, null],
     ['11: weeks are counted by their starts', "date_diff(date('2026-01-04'), date('2026-01-05'), 'week')", '1', '0'],
     ['12: the value of the best row may be null', 'arg_max(site, clicks)', null, 'a'],
     ['13: outside the domain of power', 'power(-8, 1.0 / 3)', null, 'NaN'],
     ['13: too large a power', 'power(10, 400)', null, 'infinity'],
-    ['13: too large for a float', "float('1e400')", null, 'infinity'],
   ] as readonly (readonly [name: string, item: string, expected: unknown, before: unknown])[])(
     '%s: %s is %j, was %j',
     async (_name, item, expected, _before) => {
@@ -81,6 +73,14 @@ describe('the value of a calculation', () => {
     ['6: offsets as zones', "to_timezone(at, '+02:00')", 'SBS3020'],
     ['9: a literal that is not an integer', "cast('2.5' as integer)", 'SBS3031'],
     ['10: a literal that is not a date', "cast('2026-01-31abc' as date)", 'SBS3031'],
+    ['2: decimal commas', "float('0,125')", 'SBS3070'],
+    ['2: groups', "integer('25.000.000')", 'SBS3070'],
+    ['10: trailing characters', "date('2026-01-31abc')", 'SBS3070'],
+    ['10: the year 0', "date('0000-01-01')", 'SBS3070'],
+    ['10: infinity', "date('infinity')", 'SBS3070'],
+    ['10: booleans of numbers', 'boolean(2)', 'SBS3070'],
+    ['10: booleans of texts', "boolean('2')", 'SBS3070'],
+    ['13: too large for a float', "float('1e400')", 'SBS3070'],
     ['14: a format without a date', "parse_date('10:30', 'HH:mm')", 'SBS3032'],
     ['a form of groups that the database does not read', "regex_match(site, '(?<n>a)')", 'SBS3012'],
   ])('%s: the compiler refuses %s with %s', (_name, item, code) => {

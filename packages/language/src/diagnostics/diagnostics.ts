@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
 import { ASSERTION_DIAGNOSTICS } from './assertions.ts';
 import { CONSTANT_DIAGNOSTICS } from './constants.ts';
+import { DOUBT_DIAGNOSTICS } from './doubts.ts';
 import { EXPRESSION_DIAGNOSTICS } from './expressions.ts';
 import { NAME_DIAGNOSTICS } from './names.ts';
 import { PARAMETER_DIAGNOSTICS } from './parameters.ts';
@@ -20,6 +21,7 @@ export const DIAGNOSTICS = {
   ...ASSERTION_DIAGNOSTICS,
   ...CONSTANT_DIAGNOSTICS,
   ...STYLE_DIAGNOSTICS,
+  ...DOUBT_DIAGNOSTICS,
 } as const;
 
 export type Code = keyof typeof DIAGNOSTICS;

@@ -1,6 +1,7 @@
 import { ASSERTION_EXPLANATIONS } from './assertions.ts';
 import { CONSTANT_EXPLANATIONS } from './constants.ts';
 import type { Code } from './diagnostics.ts';
+import { DOUBT_EXPLANATIONS } from './doubts.ts';
 import { EXPRESSION_EXPLANATIONS } from './expressions.ts';
 import { NAME_EXPLANATIONS } from './names.ts';
 import { PARAMETER_EXPLANATIONS } from './parameters.ts';
@@ -30,4 +31,5 @@ export const EXPLANATIONS: Readonly<Record<Code, string>> = {
   ...ASSERTION_EXPLANATIONS,
   ...CONSTANT_EXPLANATIONS,
   ...STYLE_EXPLANATIONS,
+  ...DOUBT_EXPLANATIONS,
 };

@@ -65,8 +65,8 @@ export const QUERY_DIAGNOSTICS = {
   SBS3045: {
     severity: 'error',
     text: '{form} keeps rows from run to run and must be the whole query of a table. Declare it as a table of its own.',
-    wrong: 'table t is select site from (upsert ads by site) as latest;',
-    right: 'table latest is upsert ads by site; table t is select site from latest;',
+    wrong: 'table t is select site from (upsert ads by site order by day desc) as latest;',
+    right: 'table latest is upsert ads by site order by day desc; table t is select site from latest;',
   },
   SBS3049: {
     severity: 'error',

@@ -22,7 +22,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1004: {
     severity: 'error',
-    text: 'Number {text} is too large. Write at most 9223372036854775807, or use a decimal point.',
+    text: 'Number {text} is {problem}. {advice}',
     wrong: 'table t is select 9223372036854775808 as big from ads;',
     right: 'table t is select 9223372036854775807 as big from ads;',
   },
@@ -101,8 +101,8 @@ export const SYNTAX_DIAGNOSTICS = {
   SBS1017: {
     severity: 'error',
     text: 'Clause {clause} is out of order. Write from, join, where, having, qualify, order by, limit in this order.',
-    wrong: 'table t is select site from ads limit 10 where clicks > 0;',
-    right: 'table t is select site from ads where clicks > 0 limit 10;',
+    wrong: 'table t is select site from ads order by site where clicks > 0;',
+    right: 'table t is select site from ads where clicks > 0 order by site;',
   },
   SBS1018: {
     severity: 'error',
@@ -131,8 +131,8 @@ export const SYNTAX_DIAGNOSTICS = {
   SBS1040: {
     severity: 'error',
     text: '{written} is not supported. {advice}',
-    wrong: 'table t is select top 10 site from ads;',
-    right: 'table t is select site from ads limit 10;',
+    wrong: 'table t is select top 10 site from ads order by site;',
+    right: 'table t is select site from ads order by site limit 10;',
   },
   SBS1041: {
     severity: 'error',

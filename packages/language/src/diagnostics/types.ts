@@ -138,8 +138,8 @@ export const TYPE_DIAGNOSTICS = {
   SBS3023: {
     severity: 'error',
     text: 'Upsert key {name} {reason}. {advice}',
-    wrong: 'table t is upsert ads by tags; upload t to { type: "disk"; path: "t.csv"; };',
-    right: 'table t is upsert ads by site; upload t to { type: "disk"; path: "t.csv"; };',
+    wrong: 'table t is upsert ads by tags order by day desc; upload t to { type: "disk"; path: "t.csv"; };',
+    right: 'table t is upsert ads by site order by day desc; upload t to { type: "disk"; path: "t.csv"; };',
   },
   SBS3025: {
     severity: 'error',

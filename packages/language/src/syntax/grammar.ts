@@ -94,12 +94,9 @@ export const CORE_GRAMMAR: readonly GrammarSection[] = [
       rule('negation', '"not" negation | comparison'),
       rule(
         'comparison',
-        'joined { comparator joined | [ "not" ] "in" choices | [ "not" ] "between" joined "and" joined | "is" [ "not" ] "null" }',
+        'joined { comparator joined | [ "not" ] ( "like" | "ilike" ) joined [ "escape" string ] | [ "not" ] "in" choices | [ "not" ] "between" joined "and" joined | "is" [ "not" ] "null" }',
       ),
-      rule(
-        'comparator',
-        '"==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "~" | [ "not" ] "like" | [ "not" ] "ilike"',
-      ),
+      rule('comparator', '"==" | "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "~"'),
       rule('choices', '"(" arguments ")" | "[" arguments "]" | "(" inner ")"'),
       rule('inner', 'select | with', 'A query as a value, or as the values of in.'),
       rule('joined', 'sum { "||" sum }'),

@@ -11,6 +11,8 @@ const ROWS_REFUSED = /^(Out of Range|Conversion) Error/;
 export async function disproof(database: Database, { text, rows }: ValidScript): Promise<string | null> {
   const { messages, plan } = compile([{ path: 'a.sbs', text }], CATALOG);
   const [error] = messages.filter((message) => message.type === 'error');
+  // Constants are chosen without regard to the functions that read them.
+  if (error?.code === 'SBS3070') return null;
   if (error) return `refused ${error.code} ${error.startLine}:${error.startColumn} ${error.message}`;
   if (!plan) return 'refused without a message';
   const again = compile([{ path: 'a.sbs', text: formatScript(text) }], CATALOG);

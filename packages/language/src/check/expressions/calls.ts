@@ -29,6 +29,7 @@ import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { warnOfText } from './doubtful-text.ts';
+import { checkFixed, literalConversion } from './fixed-values.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';
@@ -80,6 +81,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     context.report('SBS3026', node, values, digitsFix(node, converted, type));
     return failed(node);
   }
+  if (spec.kind === 'scalar') checkFixed(node, spec, args, type, context);
   const all = args.every((arg) => arg.nullable);
   const some = args.some((arg) => arg.nullable);
   const own = typeof spec.nullable === 'function' ? some || spec.nullable(args) : spec.nullable;
@@ -94,6 +96,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     nullable,
     span: node,
   };
+  if (spec.ordered && spec.ignoresNulls && !(modifiers?.order.length || over?.order.length))
+    warnOfOrder(node.name, context);
   if (context.program.outer && (over || spec.kind === 'aggregate')) refuseOuter(call, spec.name, context);
   return call;
 }
@@ -103,6 +107,13 @@ function digitsFix(node: CallNode, value: Typed, type: ColumnType): Fix | undefi
   if (type.kind !== 'date' || value.type.kind !== 'integer') return undefined;
   const parts = ['parse_date(string(', { start: value.span.start, end: value.span.end }, "), 'YYYYMMdd')"];
   return { title: 'Write parse_date', edits: [{ start: node.start, end: node.end, text: '', parts }] };
+}
+
+/** Warns of `first` and `last` without an order. */
+function warnOfOrder(name: CallNode['name'], { report }: Context): void {
+  const effect = `another row may be ${name.text.toLowerCase()} when the flow runs again`;
+  const advice = `Write ${name.text}(value order by column).`;
+  report('SBS5011', name, { what: name.text, effect, advice });
 }
 
 const NO_ALIASES: Context['aliases'] = new Map();
@@ -222,7 +233,7 @@ function commonType(
     else if (type?.kind === 'list' && wanted === '[T]') elements.push(type.element);
   }
   if (elements.length === 0 && shared.length < 2) return shared[0] ?? NULL;
-  return unifiedOf([...elements, ...shared], spec.name, node, context);
+  return unifiedOf([...elements, ...shared], spec.name, node, context, args);
 }
 
 const TEXTS: ColumnType = { kind: 'list', element: STRING };
@@ -244,7 +255,10 @@ function typedArgument(
   if (parameter.type === 'any') return arg;
   if (parameter.type === 'T') return coerce(arg, columnType(common));
   if (parameter.type === 'number' && isNumeric(arg.type)) return arg;
-  const wrong = (expected: string, advice: string, fix?: Fix): null => {
+  const wrong = (expected: string, advised: string, offered?: Fix, wanted?: ColumnType): null => {
+    const type = wanted ?? (parameter.type === 'moment' ? { kind: 'date' as const } : null);
+    const written = type && literalConversion(arg, type);
+    const [advice, fix] = written ? [written.advice, written.fix] : [advised, offered];
     const values = { parameter: parameter.name, name, expected, type: shown(arg.type), advice };
     context.report('SBS3013', arg.span, values, fix);
     return null;
@@ -294,7 +308,7 @@ function typedArgument(
       const type = scalarType(parameter.type) ?? UNKNOWN;
       if (fits(arg.type, type)) return coerce(arg, type);
       const fix = type.kind === 'string' && isScalar(arg.type) ? wrapped(arg, 'string') : undefined;
-      return wrong(parameter.type, conversionAdvice(arg.type, type), fix);
+      return wrong(parameter.type, conversionAdvice(arg.type, type), fix, type);
     }
   }
 }

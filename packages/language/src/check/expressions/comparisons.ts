@@ -34,7 +34,7 @@ export function compared(
   const leftType = fittingConstant(left, right.type);
   const rightType = fittingConstant(right, left.type);
   if (widen(leftType, rightType) === null && reportMisspelt([leftNode, rightNode], context)) return failed(span);
-  const type = unifiedOf([leftType, rightType], operator, span, context);
+  const type = unifiedOf([leftType, rightType], operator, span, context, [left, right]);
   if (type === null) return failed(span);
   const fixed = isFixed(left) && isFixed(right);
   warnOfTexts(leftNode, fixed, context);
@@ -128,7 +128,7 @@ export function checkIn(node: Extract<Expression, { kind: 'in' }>, context: Cont
     types.push(checked.type);
   }
   const withNull = items.length < node.items.length;
-  const type = unifiedOf(types, 'in', node, context);
+  const type = unifiedOf(types, 'in', node, context, [operand, ...items]);
   if (type === null) return failed(node);
   const fixed = isFixed(operand) && items.every(isFixed);
   warnOfTexts(node.operand, fixed, context);
@@ -159,7 +159,7 @@ export function checkBetween(node: Extract<Expression, { kind: 'between' }>, con
   const low = context.check(node.low, context);
   const high = context.check(node.high, context);
   const types = [operand.type, fittingConstant(low, operand.type), fittingConstant(high, operand.type)];
-  const type = unifiedOf(types, 'between', node, context);
+  const type = unifiedOf(types, 'between', node, context, [operand, low, high]);
   if (type === null) return failed(node);
   const fixed = isFixed(operand) && isFixed(low) && isFixed(high);
   for (const each of [node.operand, node.low, node.high]) warnOfTexts(each, fixed, context);

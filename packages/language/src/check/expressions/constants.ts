@@ -1,4 +1,5 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { TOO_LARGE } from '../../syntax/tokens/too-large.ts';
 import type { Span } from '../../text/span.ts';
 import type { Typed, ValueType } from '../../typed/typed.ts';
 import { decimalType, FLOAT, INTEGER, MAXIMUM_DIGITS } from '../../typed/types.ts';
@@ -28,7 +29,18 @@ export function constantNumber(text: string, span: Span, report: Report): Typed 
   const place = { nullable: false, span };
   if (!SHORT_INTEGER.test(text) && /[eE]/.test(text)) {
     const number = Number(text);
-    if (!Number.isFinite(number)) report('SBS1004', span, { text });
+    if (!Number.isFinite(number))
+      report('SBS1004', span, {
+        text: shortText(text),
+        problem: 'too large',
+        advice: 'A float is at most 1.7976931348623157e308.',
+      });
+    else if (number === 0 && /[1-9]/.test(text.replace(/[eE].*/, '')))
+      report('SBS1004', span, {
+        text: shortText(text),
+        problem: 'too small',
+        advice: 'The smallest float above 0 is 5e-324; write 0 if that is meant.',
+      });
     return { kind: 'constant', value: Number.isFinite(number) ? text : '0', type: FLOAT, ...place };
   }
   if (SHORT_INTEGER.test(text)) return { kind: 'constant', value: String(Number(text)), type: INTEGER, ...place };
@@ -42,7 +54,7 @@ export function constantNumber(text: string, span: Span, report: Report): Typed 
   }
   const number = whole.length > 30 ? LARGEST_INTEGER + 2n : BigInt(text);
   const tooLarge = number > LARGEST_INTEGER || number < -LARGEST_INTEGER - 1n;
-  if (tooLarge) report('SBS1004', span, { text: shortText(text) });
+  if (tooLarge) report('SBS1004', span, { text: shortText(text), ...TOO_LARGE });
   return { kind: 'constant', value: tooLarge ? '0' : String(number), type: INTEGER, ...place };
 }
 

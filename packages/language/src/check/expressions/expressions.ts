@@ -1,5 +1,4 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import { readLiteral } from '../../functions/read-literal.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Span } from '../../text/span.ts';
@@ -16,6 +15,7 @@ import { checkCall } from './calls.ts';
 import { checkBetween, checkCondition, checkIn } from './comparisons.ts';
 import { constantNumber, isInteger } from './constants.ts';
 import { warnOfText } from './doubtful-text.ts';
+import { fixedText, misreading } from './fixed-values.ts';
 import { checkBinary, checkUnary } from './operators.ts';
 import { checkExists, checkInQuery, checkValueQuery } from './queries.ts';
 import { checkRecord } from './records.ts';
@@ -74,10 +74,11 @@ function checkIsNull(node: Node<'is-null'>, context: Context): Typed {
 
 /** Reports a text of the script that a cast can only fail to read. */
 function checkLiteral(operand: Typed, type: ColumnType, context: Context): void {
-  if (operand.kind !== 'constant' || operand.type.kind !== 'string' || typeof operand.value !== 'string') return;
-  const reading = readLiteral(operand.value, type);
-  if (reading.fits) return;
-  context.report('SBS3031', operand.span, { text: operand.value, type: shown(type), reason: reading.reason });
+  const text = operand.type.kind === 'string' ? fixedText(operand) : null;
+  const wrong = text === null ? null : misreading(text, type);
+  if (text === null || !wrong) return;
+  const { reason } = wrong;
+  context.report('SBS3031', operand.span, { text, type: shown(type), reason });
 }
 
 function checkCast(node: Node<'cast'>, context: Context): Typed {

@@ -21,6 +21,7 @@ import { foldSum, isSum, partsOfSum, reportConcatenation } from './concatenation
 import { isFixed } from './constant-order.ts';
 import { constantNumber } from './constants.ts';
 import { warnOfTexts } from './doubtful-text.ts';
+import { fixedText } from './fixed-values.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { checkPattern } from './patterns.ts';
 
@@ -97,12 +98,44 @@ function checkMatch(
     return unfit(node, context, sides, 'Convert both sides with string(…).');
   }
   warnOfTexts(node.left, isFixed(left) && isFixed(right), context);
+  if (node.escape && operator !== '~') return checkEscaped(node, node.escape, [left, right], context);
   if (operator === '~') {
     if (right.kind !== 'constant' || typeof right.value !== 'string')
       context.report('SBS3011', node.right, { what: 'A regular expression' });
     else checkPattern(right.value, node.right, context.report);
   }
   return operation(operator === '~' ? 'matches' : operator, [coerce(left, STRING), coerce(right, STRING)], node);
+}
+
+/** A match whose pattern has an escape character: both are known here, so that no row can fail. */
+function checkEscaped(
+  node: Extract<Expression, { kind: 'binary' }>,
+  mark: Span & { readonly text: string },
+  [left, right]: readonly [Typed, Typed],
+  context: Context,
+): Typed {
+  const pattern = fixedText(right);
+  const refuse = (at: Span, problem: string, advice: string): Typed => {
+    context.report('SBS3071', at, { problem, advice });
+    return failed(node);
+  };
+  if (!/^[!-~ ]$/.test(mark.text)) return refuse(mark, 'must be one ASCII character', "Write escape '!'.");
+  if (mark.text === '%' || mark.text === '_')
+    return refuse(mark, `is ${mark.text}, which a pattern needs itself`, "Write another character, such as '!'.");
+  if (pattern === null)
+    return refuse(node.right, 'needs a constant pattern', 'Write the pattern here, or contains(text, …).');
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (pattern.charAt(at) !== mark.text) continue;
+    at += 1;
+    if (at === pattern.length)
+      return refuse(
+        node.right,
+        `${mark.text} ends the pattern and stands before nothing`,
+        `Write ${mark.text}${mark.text} for the character.`,
+      );
+  }
+  const character: Typed = { kind: 'constant', value: mark.text, type: STRING, nullable: false, span: mark };
+  return operation(node.operator as 'like', [coerce(left, STRING), coerce(right, STRING), character], node);
 }
 
 function isCountable(side: Typed): boolean {

@@ -199,11 +199,6 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     sql: where("site collate nocase == 'a'"),
     here: where("lower(site) == 'a'"),
   },
-  '@escape': {
-    advice: 'Write contains(text, …), or ~ with a regular expression in which special characters have a backslash.',
-    sql: where("site like 'a!%' escape '!'"),
-    here: where("starts_with(site, 'a%')"),
-  },
   '[between symmetric] @<any>': {
     advice: 'Write between least(a, b) and greatest(a, b).',
     sql: where('clicks between symmetric 5 and 1'),

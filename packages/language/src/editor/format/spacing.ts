@@ -26,6 +26,7 @@ const BEFORE_BRACKET = new Set([
   'between',
   'like',
   'ilike',
+  'escape',
   'as',
   'limit',
   'from',

@@ -134,6 +134,11 @@ function operator(node: OperatorNode): string {
       return `(${left} IS NOT NULL)`;
     case 'matches':
       return `regexp_matches(${left}, ${right})`;
+    case 'like':
+    case 'ilike': {
+      const marked = node.operands.length > 2 ? ` ESCAPE ${high}` : '';
+      return `(${left} ${INFIX[node.operator] ?? 'LIKE'} ${right}${marked})`;
+    }
     case '%':
       return cast(`(${left} % ${divisor(node, right)})`, node);
     default: {

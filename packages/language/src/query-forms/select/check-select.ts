@@ -243,6 +243,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   if (having && holdsRows(having)) report('SBS3018', having.span, {});
   if (qualify && holdsRows(qualify)) report('SBS3018', qualify.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
+  if (node.limit && node.order.length === 0 && !(grouped && keys.length === 0)) warnOfLimit(node, report);
   const columns = columnsOf(items);
   const wider = items.some((item) => item.kind !== 'value');
   const open = wider || columns.some((column) => column.type.kind === 'unknown');
@@ -270,6 +271,13 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     offset: node.offset,
   };
   return { query, columns, open, wider, single, carried };
+}
+
+/** Warns of a limit without an order. */
+function warnOfLimit({ clauses, end }: SelectNode, report: Report): void {
+  const keyword = clauses.at(-1);
+  const effect = 'other rows may be left out when the flow runs again';
+  report('SBS5011', keyword ?? { start: end, end }, { what: 'limit', effect, advice: 'Write order by before it.' });
 }
 
 /** Reports a `having` without groups: its condition is on rows, or on values of windows. */

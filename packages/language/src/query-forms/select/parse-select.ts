@@ -3,6 +3,7 @@ import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { parseNested, refuseQuery } from '../../syntax/parse/parse-nested.ts';
 import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
+import { TOO_LARGE } from '../../syntax/tokens/too-large.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -155,7 +156,7 @@ function parseCount(cursor: Cursor): number {
   const text = cursor.at(TOKEN.number) ? cursor.textOf(index) : '';
   if (!/^\d+$/.test(text)) return cursor.fail('a whole number');
   cursor.next();
-  if (!Number.isSafeInteger(Number(text))) cursor.report('SBS1004', cursor.spanOf(index), { text });
+  if (!Number.isSafeInteger(Number(text))) cursor.report('SBS1004', cursor.spanOf(index), { text, ...TOO_LARGE });
   return Number(text);
 }
 

@@ -9,6 +9,7 @@ import { columnType, shown, widen } from '../../typed/types.ts';
 import { hasSameColumns } from '../set-operation/check-set-operation.ts';
 import { type Member, membersOf } from '../set-operation/members.ts';
 import { wholeTable } from '../whole-table.ts';
+import { warnOfMissing } from './missing-columns.ts';
 import type { UnionNode } from './parse-union.ts';
 
 type UnionColumn = Column & { readonly first: string };
@@ -65,6 +66,7 @@ export function checkUnion(program: Program, placed: Placed<TableNode>, node: Un
   const [first, ...others] = members;
   for (const member of node.queries.length > 0 ? others : [])
     if (first && !hasGaps(member, first)) hasSameColumns(member, first.info, 'union', placed);
+  if (node.queries.length === 0) warnOfMissing(members, placed);
   const columns = unite(members, placed);
   const open = members.some(({ info }) => info.open);
   const parts = members.map(({ name, info }): CheckedSelect => {

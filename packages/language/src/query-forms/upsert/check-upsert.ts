@@ -98,6 +98,10 @@ export function checkUpsert(program: Program, placed: Placed<TableNode>, node: U
   }
   const keys = keysOf(program, info, node.keys, placed);
   const order = orderOf(program, info, node, placed);
+  if (node.order.length === 0 && !info.flawed) {
+    const effect = 'which of several rows of a key stays depends on when they were loaded';
+    placed.report('SBS5011', node, { what: 'upsert', effect, advice: 'Write order by column desc behind the keys.' });
+  }
   // A column that is new in this version is null in earlier rows.
   const columns = info.columns.map(
     ({ name, type, nullable }): Column => ({ name, type, nullable: nullable || !keys.includes(name) }),

@@ -1,3 +1,4 @@
+import type { Span } from '../../text/span.ts';
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { codeSet, codesOf } from '../tokens/codes.ts';
 import { RESERVED } from '../tokens/reserved-words.ts';
@@ -86,12 +87,15 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       const right = parseOperators(cursor, power + 1);
       cursor.leave();
       const parts = Math.max(tall, cursor.height);
-      const { end } = right;
+      const matches = operation === WORD.like || operation === WORD.ilike;
+      const marked = matches && cursor.take(WORD.escape) ? parseEscape(cursor) : null;
+      const { end } = marked ?? right;
       const node = measured(cursor, parts, {
         kind: 'binary',
         operator: operatorOf(operation),
         left,
         right,
+        ...(marked ? { escape: marked } : {}),
         start,
         end,
       });
@@ -99,6 +103,14 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       return measured(cursor, parts + 1, { kind: 'unary', operator: 'not', operand: node, start, end });
     }
   }
+}
+
+/** The string behind `escape`. */
+function parseEscape(cursor: Cursor): Span & { readonly text: string } {
+  const { index } = cursor;
+  if (!cursor.atText) cursor.fail('a string of one character', "Write escape '!'.");
+  cursor.next();
+  return { text: cursor.textOf(index), ...cursor.spanOf(index) };
 }
 
 function parseUnary(cursor: Cursor, operator: 'not' | '-', power: number): Expression {

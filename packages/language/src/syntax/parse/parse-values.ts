@@ -1,4 +1,5 @@
 import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
+import { TOO_LARGE } from '../tokens/too-large.ts';
 import { exact } from '../tree/exact.ts';
 import type { BlockNode, ParameterNode, ValueNode } from '../tree/value-tree.ts';
 import type { Cursor } from './cursor.ts';
@@ -10,7 +11,7 @@ function parseNumber(cursor: Cursor, start: number, sign: 1 | -1): ValueNode {
   const text = cursor.textOf(index);
   const value = sign * Number(text);
   if (!Number.isFinite(value) || (!Number.isSafeInteger(value) && /^\d+$/.test(text))) {
-    cursor.report('SBS1004', cursor.spanOf(index), { text });
+    cursor.report('SBS1004', cursor.spanOf(index), { text, ...TOO_LARGE });
     return cursor.stop();
   }
   return { kind: 'constant', value, start, end: cursor.end };

@@ -39,6 +39,10 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     between: ['Whether a value lies in a range, its ends included.', 'clicks between 1 and 10'],
     like: ['Whether a string matches a pattern: % is any text, _ one character.', "site like 'www.%'"],
     ilike: ['Like like, ignoring case.', "site ilike 'WWW.%'"],
+    escape: [
+      'Behind a pattern of like: the character that makes % and _ stand for themselves.',
+      "site like '100!%' escape '!'",
+    ],
     null: ['No value.', 'site is null'],
     true: ['The condition that always holds.', 'active == true'],
     false: ['The condition that never holds.', 'active == false'],

@@ -173,6 +173,10 @@ class Scanner {
 
   #string(start: number, quote: number): number {
     const text = this.#text;
+    if (text.charCodeAt(start + 1) === BACKSLASH && this.#isEscape(start, quote)) {
+      this.#into.push(quote === 34 ? TOKEN.double : TOKEN.single, start, start + 3);
+      return start + 3;
+    }
     const { length } = text;
     const code = quote === 34 ? TOKEN.double : TOKEN.single;
     let flags = 0;
@@ -201,6 +205,15 @@ class Scanner {
     this.#flags = FLAWED;
     this.#into.push(code | flags | FLAWED, start, at);
     return at;
+  }
+
+  /** Whether a backslash alone stands behind `escape`, as SQL writes it. */
+  #isEscape(start: number, quote: number): boolean {
+    const text = this.#text;
+    const last = this.#into.count - 1;
+    if (text.charCodeAt(start + 2) !== quote || last < 0 || this.#into.textOf(last).toLowerCase() !== 'escape')
+      return false;
+    return text.charCodeAt(start + 3) !== quote;
   }
 
   #sign(start: number, char: number): number {

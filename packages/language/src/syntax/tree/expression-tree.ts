@@ -76,6 +76,8 @@ export type Expression = Span &
         readonly operator: BinaryOperator;
         readonly left: Expression;
         readonly right: Expression;
+        /** Of like: the character that makes % and _ stand for themselves. */
+        readonly escape?: Span & { readonly text: string };
       }
     | {
         readonly kind: 'condition';

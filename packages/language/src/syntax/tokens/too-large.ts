@@ -1,0 +1,5 @@
+/** What a message says of an integer beyond 64 bits. */
+export const TOO_LARGE = {
+  problem: 'too large',
+  advice: 'Write at most 9223372036854775807, or use a decimal point.',
+} as const;
