@@ -63,7 +63,7 @@ describe('a literal that can never be valid', () => {
     expect(errorsOf(scriptOf(`select ${expression} as v from ads`))).toEqual([]);
   });
 
-  test('a constant that is no date is an error where it is read', () => {
+  test('a constant that cannot be a date is an error where it is read', () => {
     const [error, ...others] = errorsOf(
       "let start is '2026-02-30'; table t is select site from ads where day > date(start);",
     );

@@ -58,12 +58,12 @@ function formatsOf(text: string, kind: 'date' | 'datetime'): readonly string[] {
 
 const TEMPLATE = /\{\{|\{%/;
 
-/** What is wrong with a text that cannot be read as a type, and what to write; `fix` replaces the call or the text. */
+/** The problem of a text that cannot be read as a type, with advice; `written` replaces the call or the text. */
 type Misreading = { readonly reason: string; readonly advice: string; readonly written: string | null };
 
 const ISO: Readonly<Record<string, string>> = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DD HH:mm:ss' };
 
-/** Why a text of the script is no value of a type; null when it is one. */
+/** Why a text of the script cannot be read as a type; null when it is one. */
 export function misreading(text: string, type: ColumnType): Misreading | null {
   const reading = readLiteral(text, type);
   if (reading.fits) return null;

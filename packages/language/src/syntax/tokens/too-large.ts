@@ -1,4 +1,4 @@
-/** What a message says of an integer beyond 64 bits. */
+/** The end of a message about an integer beyond 64 bits. */
 export const TOO_LARGE = {
   problem: 'too large',
   advice: 'Write at most 9223372036854775807, or use a decimal point.',

@@ -76,7 +76,7 @@ export type Expression = Span &
         readonly operator: BinaryOperator;
         readonly left: Expression;
         readonly right: Expression;
-        /** Of like: the character that makes % and _ stand for themselves. */
+        /** The character that makes % and _ of a like stand for themselves. */
         readonly escape?: Span & { readonly text: string };
       }
     | {
