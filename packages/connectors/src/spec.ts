@@ -207,6 +207,11 @@ export type DeliveryRequest = {
   readonly columns: readonly Column[];
   readonly content: Content;
   /**
+   * Content without rows replaces what is there. Otherwise, and in modes that replace nothing, it is refused: RESULT_EMPTY, whose
+   * parameter `held` is 1 where the destination holds rows of an earlier result.
+   */
+  readonly mayBeEmpty?: boolean;
+  /**
    * A person has cancelled it while an attempt may have been delivering it: only check whether the destination has this
    * result. DELIVERY_CANCELLED when it does not.
    */

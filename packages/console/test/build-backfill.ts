@@ -23,6 +23,7 @@ export function buildBackfill(patch: Partial<Detail> = {}): Detail {
     succeeded_pipelines: 3,
     failed_pipelines: 0,
     cancelled_pipelines: 0,
+    kept_pipelines: 0,
     hasDirtyRows: false,
     subgraph: buildSubgraph(),
     ...patch,
@@ -62,6 +63,7 @@ export function buildRun(patch: Partial<RunRowFragment> & { readonly date?: stri
     status: 'STOPPED',
     phase: 'succeeded',
     failed: false,
+    kept_rows: 0,
     report_datetime: day,
     ...more,
   };

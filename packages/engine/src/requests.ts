@@ -140,7 +140,8 @@ export type FlowRequest = {
   readonly inputs: readonly FlowInput[];
   /** The state of each `upsert` table among `tables`: its rows after its last committed run; null before its first. */
   readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
-  readonly outputs: readonly { readonly upload: string; readonly table: string }[];
+  /** `isStoredEmpty`: a result without rows is stored, too, because it is uploaded. */
+  readonly outputs: readonly { readonly upload: string; readonly table: string; readonly isStoredEmpty?: boolean }[];
   /** Evaluated once the tables are built. */
   readonly assertions?: readonly PlanAssertion[];
   /** Row counts of the tables whose count is asserted, on earlier report dates, the latest first. */
@@ -166,7 +167,7 @@ export type TablePreview = {
 
 export type FlowOutput = StoredBytes & {
   readonly upload: string;
-  /** Null when the result has no rows: nothing will be uploaded. */
+  /** Null of a result without rows that no upload of its table takes. */
   readonly resultKey: string | null;
   readonly rows: number;
   readonly columns: readonly Column[];

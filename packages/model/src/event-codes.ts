@@ -38,6 +38,10 @@ export const EVENT_TEXTS = {
   UPLOAD_STOPPED:
     '{name} was not uploaded, because the assertion {assertion} failed. Correct the source: a corrected download is uploaded. Or correct the script and retry the upload.',
   RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',
+  EMPTY_RESULT_KEPT:
+    '{name}: the result for {date} has no rows, and {rows} {rows:row|rows} of {held} that {rows:was|were} uploaded before {rows:stays|stay} at {destination}. Set when_empty to {choices} to change that.',
+  EMPTY_RESULT_UPLOADED:
+    '{name}: the result for {date} has no rows, and the rows that it replaces were removed from {destination}.',
   UPLOAD_COMPLETED: '{name}: uploaded {rows} rows to {destination}.',
   UPLOAD_ALREADY_DELIVERED:
     '{name}: uploaded {rows} rows to {destination}. It had been delivered already by an earlier attempt.',
@@ -66,7 +70,7 @@ export const EVENT_TEXTS = {
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:
-    'The backfill {title} is over: {succeeded} of {total} pipelines succeeded[, {failed} failed][, {cancelled} cancelled].',
+    'The backfill {title} is over: {succeeded} of {total} pipelines succeeded[, {failed} failed][, {cancelled} cancelled][, {kept} without rows while earlier rows stay].',
   TEST_RESULT_READY: '{name}: the test result of {rows} rows is ready to view.',
   TEST_RESULT_EMPTY: '{name}: the test result has no rows.',
   DRAFT_CREATED: '{person} created the draft {draft}.',

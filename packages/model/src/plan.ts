@@ -106,6 +106,13 @@ export type PlanTable = Declared & {
 export const UPLOAD_MODES = ['replace_date', 'truncate', 'append', 'upsert'] as const;
 export type UploadMode = (typeof UPLOAD_MODES)[number];
 
+/** Treatment of a result without rows: the destination is left as it is, loses the rows of the result before, or the upload fails. */
+export const EMPTY_RESULT_CHOICES = ['keep', 'replace', 'fail'] as const;
+export type EmptyResultChoice = (typeof EMPTY_RESULT_CHOICES)[number];
+
+/** The modes that replace the rows of a result before. With the others a result without rows has nothing to remove. */
+export const REPLACING_MODES: readonly UploadMode[] = ['replace_date', 'truncate'];
+
 /** An upload declaration with the part of the graph it needs. */
 export type PlanUpload = Declared &
   Connected & {
@@ -114,6 +121,8 @@ export type PlanUpload = Declared &
     /** The key that its `test` parameters name; without it test runs use `key`. */
     readonly testKey?: PlanKey;
     readonly mode: UploadMode;
+    /** Absent where the destination is left as it is. */
+    readonly whenEmpty?: Exclude<EmptyResultChoice, 'keep'>;
     readonly columns: readonly Column[];
     /** Tables to build for it, inputs before users. */
     readonly tables: readonly string[];

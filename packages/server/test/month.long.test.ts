@@ -162,7 +162,8 @@ async function flow(tx: Tx, unit: TakenUnit): Promise<void> {
     sha256: 'x',
     columns: [],
   }));
-  await completeFlow(tx, { queue: IDLE_QUEUE }, unit, uploads.rows, outputs);
+  const declared = plan?.plan.uploads ?? [];
+  await completeFlow(tx, { queue: IDLE_QUEUE }, unit, { reportDate: null, uploads: uploads.rows, declared }, outputs);
 }
 
 async function upload(tx: Tx, unit: TakenUnit): Promise<void> {

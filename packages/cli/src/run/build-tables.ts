@@ -100,7 +100,7 @@ async function buildFlow(
           states: await parts.keptRows.offer(tables, `${prefix}/kept`),
           assertions,
           rowCounts: [...parts.rowCounts].map(([table, counts]) => ({ table, counts })),
-          outputs: targets.map((target) => ({ upload: target.name, table: target.table })),
+          outputs: targets.map(({ name, table }) => ({ upload: name, table, isStoredEmpty: true })),
           prefix,
           limits: { memoryBytes: parts.memoryBytes, timeoutMs: QUERY_TIMEOUT },
         },

@@ -52,6 +52,8 @@ export type UploadOutcome = {
   readonly kind: 'upload';
   readonly name: string;
   readonly status: 'completed' | 'empty' | 'skipped' | 'failed';
+  /** Whether rows of an earlier result stay at the destination of an empty one; null where that is not known. */
+  readonly keepsRows: boolean | null;
   readonly rows: number;
   readonly bytes: number;
   readonly destination: string;

@@ -150,6 +150,49 @@ describe('a pipeline without a server', () => {
     expect(outcome.uploads[1]?.message).toContain('The table bad could not be built');
   });
 
+  test('an empty result keeps the file with a warning, replaces it or fails, as the upload declares', async () => {
+    let rows = ADS;
+    server = await startReportServer({ '/ads': (_, response) => void response.end(rows) });
+    const ads = buildSource('ads', adsColumns, { url: `${server.url}/ads`, format: 'csv' });
+    const build = (name: string, whenEmpty?: 'replace' | 'fail') => ({
+      ...buildUpload('ads', `${name}.csv`, ['ads'], [], adsColumns),
+      name,
+      ...(whenEmpty && { whenEmpty }),
+    });
+    const uploads = [build('kept'), build('replaced', 'replace'), build('needed', 'fail')];
+    const plan = buildPlan([ads], [], uploads);
+    await run(plan);
+    rows = 'site,clicks\n';
+    const { outcome } = await run(plan);
+    expect(
+      outcome.uploads.map(({ name, status, keepsRows, message, code }) => [name, status, keepsRows, message, code]),
+    ).toEqual([
+      [
+        'kept',
+        'empty',
+        true,
+        'The result has no rows; nothing was uploaded. Rows of 2026-11-19 that were uploaded before stay at file · kept.csv. Set when_empty to "replace" or "fail" to change that.',
+        null,
+      ],
+      ['replaced', 'completed', false, null, null],
+      [
+        'needed',
+        'failed',
+        false,
+        errorText('EMPTY_RESULT_REFUSED', { name: 'needed', date: '2026-11-19' }),
+        'EMPTY_RESULT_REFUSED',
+      ],
+    ]);
+    const ALL = 'site,clicks\neu,3\nus,5\neu,4\n';
+    expect(String(await written('kept.csv'))).toBe(ALL);
+    expect(String(await written('replaced.csv'))).toBe('site,clicks\n');
+    expect(String(await written('needed.csv'))).toBe(ALL);
+    // A file that was never written keeps nothing.
+    const first = await run(buildPlan([ads], [], [build('first')]));
+    expect(first.outcome.uploads).toMatchObject([{ status: 'empty', keepsRows: false }]);
+    await expect(written('first.csv')).rejects.toThrow('ENOENT');
+  });
+
   test('what fails for a while is tried again', async () => {
     const good = gzip('ads.csv.gz', ADS);
     server = await startReportServer({

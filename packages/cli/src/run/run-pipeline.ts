@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AssertionResult, deliverUpload, type FlowOutput } from '@switchboard/engine';
 import { assertionsOf } from '@switchboard/model/assertions';
-import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
+import { PipelineError } from '@switchboard/model/errors/errors';
+import { fillTemplate, isSnapshot, type PlanUpload, REPLACING_MODES } from '@switchboard/model/plan';
 import { buildTables } from './build-tables.ts';
 import { downloadSource } from './download-source.ts';
 import { failureCode, failureText } from './failure-text.ts';
@@ -52,61 +53,101 @@ export async function runPipeline(parts: PipelineParts): Promise<PipelineOutcome
   return { downloads, uploads, assertions };
 }
 
+const NOTHING = { rows: 0, bytes: 0, keepsRows: false } as const;
+
 async function uploadResult(
   parts: PipelineParts,
   upload: PlanUpload,
   result: FlowOutput | Error | undefined,
 ): Promise<UploadOutcome> {
-  const work = { kind: 'upload', name: upload.name } as const;
-  const nothing = { ...work, rows: 0, bytes: 0, destination: upload.destination };
-  if (result === undefined || result instanceof Error) {
-    return {
-      ...nothing,
-      status: 'failed',
-      message: result?.message ?? `There is no result of ${upload.table}.`,
-      code: failureCode(result),
-    };
-  }
-  if (result.resultKey === null) {
-    return { ...nothing, status: 'empty', message: 'The result has no rows; nothing was uploaded.', code: null };
-  }
-  const { resultKey, columns, rows } = result;
-  const unitId = randomUUID();
+  const { name, destination, whenEmpty = 'keep' } = upload;
+  const nothing = { ...NOTHING, kind: 'upload', name, destination } as const;
+  const failed = (error: unknown): UploadOutcome => ({
+    ...nothing,
+    status: 'failed',
+    message: failureText(error),
+    code: failureCode(error),
+  });
+  if (result === undefined || result instanceof Error)
+    return failed(result ?? new Error(`There is no result of ${upload.table}.`));
+  if (result.rows === 0 && whenEmpty === 'fail')
+    return failed(new PipelineError('EMPTY_RESULT_REFUSED', { name, date: parts.reportDate }));
+  if (result.rows === 0 && whenEmpty === 'keep') return keepEarlier(parts, upload, result, nothing);
   try {
-    const delivered = await withRetries(parts, work, (attempt) =>
-      parts.withContext(
-        (progress) => parts.report({ kind: 'working', work, doing: 'uploading', progress }),
-        (context) =>
-          deliverUpload(
-            {
-              accountId: 'local',
-              unitId,
-              attempt,
-              fence: parts.fence,
-              purpose: 'production',
-              upload,
-              isSnapshot: isSnapshot(parts.plan, upload),
-              key: upload.key === null ? null : parts.keyOf(upload.key.name),
-              reportDate: parts.reportDate,
-              resultKey,
-              columns,
-              rows,
-            },
-            context,
-          ),
-      ),
-    );
-    const { destination, bytes } = delivered;
-    return { ...work, status: 'completed', rows: delivered.rows, bytes, destination, message: null, code: null };
+    const delivery = deliveryOf(parts, upload, result);
+    const delivered = await withRetries(parts, nothing, (attempt) => deliver(parts, delivery, attempt));
+    return { ...nothing, ...delivered, status: 'completed', message: null, code: null };
   } catch (error) {
     parts.signal.throwIfAborted();
-    return { ...nothing, status: 'failed', message: failureText(error), code: failureCode(error) };
+    return failed(error);
+  }
+}
+
+type Delivery = Omit<Parameters<typeof deliverUpload>[0], 'attempt'>;
+
+function deliveryOf(parts: PipelineParts, upload: PlanUpload, { resultKey, columns, rows }: FlowOutput): Delivery {
+  return {
+    accountId: 'local',
+    unitId: randomUUID(),
+    fence: parts.fence,
+    purpose: 'production',
+    upload,
+    isSnapshot: isSnapshot(parts.plan, upload),
+    key: upload.key === null ? null : parts.keyOf(upload.key.name),
+    reportDate: parts.reportDate,
+    resultKey: resultKey ?? '',
+    columns,
+    rows,
+  };
+}
+
+async function deliver(
+  parts: PipelineParts,
+  delivery: Delivery,
+  attempt: number,
+): Promise<Pick<UploadOutcome, 'rows' | 'bytes' | 'destination'>> {
+  const work = { kind: 'upload', name: delivery.upload.name } as const;
+  const { rows, bytes, destination } = await parts.withContext(
+    (progress) => parts.report({ kind: 'working', work, doing: 'uploading', progress }),
+    (context) => deliverUpload({ ...delivery, attempt }, context),
+  );
+  return { rows, bytes, destination };
+}
+
+/** Leaves the destination as it is, and reports whether its ledger has rows of an earlier result. */
+async function keepEarlier(
+  parts: PipelineParts,
+  upload: PlanUpload,
+  result: FlowOutput,
+  nothing: Omit<UploadOutcome, 'status' | 'message' | 'code'>,
+): Promise<UploadOutcome> {
+  const empty = (keepsRows: boolean | null, more: string): UploadOutcome => ({
+    ...nothing,
+    status: 'empty',
+    keepsRows,
+    message: `The result has no rows; nothing was uploaded.${more}`,
+    code: null,
+  });
+  const place = fillTemplate(upload.destination, parts.reportDate);
+  const choices = REPLACING_MODES.includes(upload.mode) ? '"replace" or "fail"' : '"fail"';
+  try {
+    await deliver(parts, deliveryOf(parts, upload, result), 1);
+    return empty(null, '');
+  } catch (error) {
+    parts.signal.throwIfAborted();
+    if (!(error instanceof PipelineError) || error.code !== 'RESULT_EMPTY')
+      return empty(null, ` Whether earlier rows stay at ${place} is not known: ${failureText(error)}`);
+    if (error.parameters['held'] !== 1) return empty(false, '');
+    return empty(
+      true,
+      ` Rows of ${parts.reportDate} that were uploaded before stay at ${place}. Set when_empty to ${choices} to change that.`,
+    );
   }
 }
 
 function unsent(upload: PlanUpload, status: 'skipped' | 'failed', message: string): UploadOutcome {
   const { name, destination } = upload;
-  return { kind: 'upload', name, status, rows: 0, bytes: 0, destination, message, code: null };
+  return { ...NOTHING, kind: 'upload', name, status, destination, message, code: null };
 }
 
 /** Does work on every item, some at a time, and gives the results in the items' order. */

@@ -1,4 +1,5 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { REPLACING_MODES } from '@switchboard/model/plan';
 import type { Delivered, DeliveryContext, DeliveryRequest } from '../spec.ts';
 import { CommitConflict } from './commit-conflict.ts';
 import { identifyResult, judgeDelivery, type LedgerEntry } from './ledger.ts';
@@ -44,7 +45,7 @@ const MAX_ROUNDS = 4;
 /**
  * Delivers a result exactly once. A round reads the ledger, refuses what is older, skips what is there already, stages the
  * rows and commits them with their ledger entry. A conflicting commit starts another round, which reads the ledger
- * again; after the last round that writes, the ledger alone is read again. Throws RESULT_EMPTY, DESTINATION_SUPERSEDED,
+ * again; after the last round that writes, the ledger alone is read again. Throws RESULT_EMPTY, with what the ledger says, DESTINATION_SUPERSEDED,
  * DESTINATION_OF_LATER_HISTORY, DELIVERY_CANCELLED, DESTINATION_BUSY when older results were committed first in every round, what
  * `claimTarget` and `beforeCommit` throw, what `target.translateError` makes of a failure, or the reason of an aborted signal.
  * See docs/design/delivery.md.
@@ -54,8 +55,8 @@ export async function deliver<Held extends LedgerEntry>(
   context: DeliveryContext,
   target: DeliveryTarget<Held>,
 ): Promise<Delivered> {
-  refuseEmpty(request);
   try {
+    if (isRefusedEmpty(request)) throw await emptyResult(request, target);
     const outcome = await runRounds(request, context, target);
     await target.sweep?.();
     return { rows: request.content.rows, destination: target.destination, ...outcome };
@@ -126,8 +127,20 @@ async function runRound<Held extends LedgerEntry>(
   return { bytes: staged.bytes, alreadyDelivered: false };
 }
 
-function refuseEmpty({ name, content }: DeliveryRequest): void {
-  if (content.rows === 0) throw new PipelineError('RESULT_EMPTY', { name });
+const isRefusedEmpty = ({ mode, content, mayBeEmpty }: DeliveryRequest): boolean =>
+  content.rows === 0 && !(mayBeEmpty === true && REPLACING_MODES.includes(mode));
+
+/** The error of a result without rows. Its parameter `held` is 1 where the destination holds rows of an earlier one, else 0. */
+async function emptyResult<Held extends LedgerEntry>(
+  request: DeliveryRequest,
+  target: DeliveryTarget<Held>,
+): Promise<PipelineError> {
+  const { fence, epoch, content } = request;
+  const held = await target.withRound((round) => round.readLedger());
+  const own = { fence, epoch, sha256: await content.sha256 };
+  const holdsRows =
+    held !== null && held.fence !== null && !(held.sha256 !== null && own.sha256.startsWith(held.sha256));
+  return new PipelineError('RESULT_EMPTY', { name: request.name, held: holdsRows ? 1 : 0 });
 }
 
 function refuseCancelled({ name, reportDate, isCancelRequested }: DeliveryRequest): void {

@@ -50,12 +50,17 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
     const states: FlowState[] = [];
     for (const { name } of request.tables.filter(isKept)) {
       const place = { key: `${request.prefix}/state-${String(states.length).padStart(3, '0')}.parquet`, folder };
-      const { resultKey: stateKey, rows, bytes, sha256 } = await storeResult(name, place, request, context, session);
+      const target = { ...place, isStoredEmpty: false };
+      const { resultKey: stateKey, rows, bytes, sha256 } = await storeResult(name, target, request, context, session);
       states.push({ table: name, stateKey, rows, bytes, sha256 });
     }
     const results = new Map<string, Result>();
     for (const { table } of request.outputs) {
-      const place = { key: `${request.prefix}/${String(results.size).padStart(3, '0')}.parquet`, folder };
+      const place = {
+        key: `${request.prefix}/${String(results.size).padStart(3, '0')}.parquet`,
+        folder,
+        isStoredEmpty: request.outputs.some((output) => output.table === table && output.isStoredEmpty === true),
+      };
       if (!results.has(table)) results.set(table, await storeResult(table, place, request, context, session));
       context.onProgress({ rows: [...results.values()].reduce((sum, result) => sum + result.rows, 0) });
     }
@@ -76,7 +81,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
 
 async function storeResult(
   table: string,
-  place: { readonly key: string; readonly folder: string },
+  place: { readonly key: string; readonly folder: string; readonly isStoredEmpty: boolean },
   request: FlowRequest,
   context: EngineContext,
   session: SqlSession,
@@ -88,7 +93,8 @@ async function storeResult(
   // The point is reached while the database is at it.
   const [[counted]] = await Promise.all([session.run(copy, { table }), context.fault('mid-query')]);
   const rows = Number(counted?.['Count'] ?? 0);
-  if (rows === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
+  if (rows === 0 && !place.isStoredEmpty)
+    return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
   const { key: resultKey, bytes, sha256 } = await context.store.putFile(place.key, path);
   return { resultKey, rows, bytes, sha256, columns };
 }

@@ -48,6 +48,7 @@ export async function deliverUpload(
         mode: upload.mode,
         content,
         epoch: request.epoch ?? 0,
+        mayBeEmpty: upload.whenEmpty === 'replace',
         isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
       },

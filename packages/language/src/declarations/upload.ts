@@ -1,5 +1,5 @@
-import type { PlanKey, PlanValue, UploadMode } from '@switchboard/model/plan';
-import { UPLOAD_MODES } from '@switchboard/model/plan';
+import type { EmptyResultChoice, PlanKey, PlanValue, UploadMode } from '@switchboard/model/plan';
+import { EMPTY_RESULT_CHOICES, REPLACING_MODES, UPLOAD_MODES } from '@switchboard/model/plan';
 import { reportUnknown } from '../check/names/tables.ts';
 import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
 import { type CheckedBlock, checkBlock, checkKey, checkParameters, keyOfBlock } from '../parameters/check-block.ts';
@@ -65,6 +65,15 @@ function checkMode(placed: Placed<UploadNode>, block: CheckedBlock): UploadMode 
   );
 }
 
+/** Mode append and mode upsert have no rows of which a result without rows would be the new version. */
+function checkWhenEmpty(placed: Placed<UploadNode>, block: CheckedBlock, mode: UploadMode): EmptyResultChoice {
+  const at = entry(placed.node, 'when_empty');
+  const choice = EMPTY_RESULT_CHOICES.find((each) => each === block.parameters.when_empty) ?? 'keep';
+  if (at && choice === 'replace' && !REPLACING_MODES.includes(mode))
+    placed.report('SBS4033', at.value, { mode, modes: REPLACING_MODES.join(' or ') });
+  return choice;
+}
+
 function checkKeyColumns(placed: Placed<UploadNode>, program: Program): void {
   const at = entry(placed.node, 'key_columns');
   const table = program.tables.get(placed.node.table.text);
@@ -125,6 +134,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
   else if (table.sourceless) report('SBS3068', node.table, { table: table.name });
   const block = checkBlock(node.parameters, 'destination', UPLOAD_PARAMETERS, program, report);
   const mode = checkMode(placed, block);
+  const whenEmpty = checkWhenEmpty(placed, block, mode);
   checkKeyColumns(placed, program);
   checkDeadline(placed);
   const testKey = checkTest(placed, block, program);
@@ -140,6 +150,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
       ...(testKey && { testKey }),
       parameters: block.parameters,
       mode,
+      ...(whenEmpty !== 'keep' && { whenEmpty }),
       columns: table?.columns ?? [],
       spec: block.spec,
     },

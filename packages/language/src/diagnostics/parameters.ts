@@ -165,6 +165,12 @@ export const PARAMETER_DIAGNOSTICS = {
     wrong: 'download d from { type: "web"; url: "https://example.com/d"; } using { filename: string; };',
     right: 'download d from { type: "web"; url: "https://example.com/d"; } using { filename: string as name; };',
   },
+  SBS4033: {
+    severity: 'error',
+    text: 'when_empty: "replace" has no effect with mode {mode}, which replaces no rows. Choose mode {modes}, or when_empty: "keep" or "fail".',
+    wrong: 'upload ads to { type: "sql"; table: "t"; key: "warehouse"; mode: "append"; when_empty: "replace"; };',
+    right: 'upload ads to { type: "sql"; table: "t"; key: "warehouse"; mode: "truncate"; when_empty: "replace"; };',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticDefinition>>;
 
 /** The reason behind each of them. */
@@ -198,4 +204,6 @@ export const PARAMETER_EXPLANATIONS: Readonly<Record<keyof typeof PARAMETER_DIAG
   SBS4031: 'A type of numbers accepts decimal_separator and group_separator.',
   SBS4032:
     'Every download has report_date, filename and line_number without a declaration. A column of the files with such a name gets another one by as.',
+  SBS4033:
+    'A result without rows replaces the rows of the result before. Rows that were appended, or merged by key, belong to no single result.',
 };

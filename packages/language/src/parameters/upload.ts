@@ -1,5 +1,5 @@
 import type { ParameterSpec } from '@switchboard/model/catalog';
-import { UPLOAD_MODES } from '@switchboard/model/plan';
+import { EMPTY_RESULT_CHOICES, UPLOAD_MODES } from '@switchboard/model/plan';
 import { connectorParameters } from './connector.ts';
 
 /** Parameters that every upload takes, besides those of its connector. */
@@ -19,6 +19,14 @@ export const UPLOAD_PARAMETERS: readonly ParameterSpec[] = [
     single: true,
     required: false,
     doc: 'The columns that identify a row, for mode upsert.',
+  },
+  {
+    name: 'when_empty',
+    type: 'string',
+    required: false,
+    default: 'keep',
+    allowed: EMPTY_RESULT_CHOICES,
+    doc: 'What a result without rows does. keep leaves the destination as it is, with a warning where rows of the date stay; replace removes the rows of the date; fail ends the upload with an error.',
   },
   {
     name: 'deadline',

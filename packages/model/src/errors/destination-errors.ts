@@ -122,6 +122,18 @@ export const DESTINATION_ERRORS = {
     class: 'permanent',
     severity: 'info',
   },
+  EMPTY_RESULT_REFUSED: {
+    text: '{name}: the result for {date} has no rows, and when_empty is "fail". Nothing was uploaded.',
+    advice:
+      'Correct the source: a corrected download is uploaded. If no rows are right, set when_empty to keep or replace',
+    class: 'permanent',
+    title: 'Result without rows',
+    action:
+      'Correct the source: a corrected download is uploaded. If no rows are right, set when_empty to keep or replace, and retry.',
+    origin: 'data',
+    meaning: 'The upload declares that a result without rows is a failure.',
+    parameters: ['when_empty'],
+  },
   ROWS_NOT_CONFIRMED: {
     text: '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.',
     class: 'transient',

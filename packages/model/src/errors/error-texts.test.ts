@@ -171,6 +171,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   ['DELIVERY_CANCELLED', 'ads for 2026-11-20 was cancelled before it was delivered; the destination is unchanged.'],
   ['RESULT_EMPTY', 'ads: the result has no rows; nothing is uploaded and the destination is unchanged.'],
+  [
+    'EMPTY_RESULT_REFUSED',
+    'ads: the result for 2026-11-20 has no rows, and when_empty is "fail". Nothing was uploaded. Correct the source: a corrected download is uploaded. If no rows are right, set when_empty to keep or replace.',
+  ],
   ['ROWS_NOT_CONFIRMED', 'ads: sent 3 rows but the destination confirmed 2. Nothing was published. Will retry.'],
   ['UPLOAD_LATE', 'ads for 2026-11-20 was not uploaded by its deadline, Nov 20, 9:00am UTC. refused'],
   ['WORKER_STOPPED', 'Worker stopped responding during upload. Will retry.'],

@@ -262,7 +262,7 @@ export type Tables = {
       Generated<'PENDING' | 'SOURCING' | 'STARTED' | 'PROCESSING' | 'RETRIED' | 'SINKING' | 'STOPPED' | 'SKIPPED' | 'WARNING' | 'ERROR' | 'FATAL' | 'ABANDONED'>,
       | 'status'
     > &
-    Of<Generated<number>, 'fence'> &
+    Of<Generated<number>, 'fence' | 'kept_rows'> &
     Of<DefaultTime, 'created'> &
     Of<NullableTime, 'started' | 'finished'> &
     Of<Generated<boolean>, 'archived'>;

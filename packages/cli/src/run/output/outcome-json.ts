@@ -24,12 +24,13 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
         first_dirty_rows: samples.get(table.name) ?? [],
       })),
     })),
-    uploads: outcome.uploads.map(({ name, status, rows, bytes, destination, message, code }) => ({
+    uploads: outcome.uploads.map(({ name, status, rows, bytes, destination, keepsRows, message, code }) => ({
       name,
       status,
       rows,
       bytes,
       destination,
+      keeps_rows: keepsRows,
       message,
       code,
     })),

@@ -13,6 +13,7 @@ export class ClickhouseFailure extends ServiceFailure {
 }
 
 const UNKNOWN_TABLE = 60;
+const BAD_ARGUMENTS = 36;
 
 /** Codes of exceptions by what they mean, with the names that the server gives them. */
 const CODES: readonly (readonly [ClickhouseFailureKind, readonly number[]])[] = [
@@ -56,3 +57,7 @@ export const clickhouseDestinationFailure = (error: unknown, addressed: Addresse
 /** Translates a failure into an error of the source; other errors stay. */
 export const clickhouseSourceFailure = (error: unknown, addressed: Addressed): unknown =>
   serviceSourceFailure(error, addressed, 'the parameters');
+
+/** Whether a server refused to replace a partition by none, which it does only with a setting. */
+export const needsEmptySourceSetting = (error: unknown): boolean =>
+  error instanceof ClickhouseFailure && error.code === `CLICKHOUSE_${BAD_ARGUMENTS}`;

@@ -8,14 +8,21 @@ import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector 
 import { holdsNoDates, holdsOtherDates } from '../../sql/table-parameters.ts';
 import { accessOf } from './access.ts';
 import { ask, type Clickhouse, run, runOnce } from './call-clickhouse.ts';
-import { ClickhouseFailure, clickhouseDestinationFailure, isUnknownTable } from './clickhouse-failure.ts';
+import {
+  ClickhouseFailure,
+  clickhouseDestinationFailure,
+  isUnknownTable,
+  needsEmptySourceSetting,
+} from './clickhouse-failure.ts';
 import { connector } from './connector.ts';
+import { heldPartition, loadTag, readEmptyLoads, recordEmptyLoad } from './empty-loads.ts';
 import { sendRows } from './send-rows.ts';
 import { overtaken, stageName, stagesOf } from './stages.ts';
 import {
   checkStage,
   createStage,
   DROP_SETTINGS,
+  EMPTY_SOURCE_SETTINGS,
   insertRows,
   LOAD_COLUMN,
   onDate,
@@ -73,7 +80,10 @@ function roundAt(
       const stage = stageName(target, request);
       try {
         await run(server, createStage(target, stage));
-        const partition = await loadStage(server, target, request, context, { stage, columns });
+        const partition =
+          request.content.rows === 0
+            ? await emptiedPartition(server, target, request, columns)
+            : await loadStage(server, target, request, context, { stage, columns });
         return {
           bytes: request.content.bytes,
           discard: () => stages.discard(stage),
@@ -102,7 +112,7 @@ async function loadStage(
   { stage, columns }: Loading,
 ): Promise<string> {
   const { name, content, mode, reportDate } = request;
-  const tag = `${target.ledgerId}:${request.epoch}:${request.fence}:${await content.sha256}`;
+  const tag = await loadTag(target, request);
   await sendRows(server, request, insertRows(target, request.columns, columns, { stage, tag, reportDate }), context);
   const condition = dateCondition(target, request, columns);
   const [[rows, others, partitions, partition] = []] = await ask(server, checkStage(target, stage, condition));
@@ -115,6 +125,17 @@ async function loadStage(
       `the rows belong to ${partitions} of its partitions, which ClickHouse changes one after the other; mode ${mode} needs rows of one partition`,
     );
   return partition ?? '';
+}
+
+/** The id of the partition that a result without rows empties; '' when the table is emptied as a whole, or has none of the date. */
+async function emptiedPartition(
+  server: Clickhouse,
+  target: Target,
+  request: DeliveryRequest,
+  columns: TableColumns,
+): Promise<string> {
+  const condition = dateCondition(target, request, columns);
+  return condition === null ? '' : heldPartition(server, target, condition);
 }
 
 /** The SQL condition that a row is of the report date, in mode replace_date; else null. Throws PARAMETER_INVALID for a column without dates. */
@@ -132,7 +153,7 @@ async function heldResult(server: Clickhouse, target: Target, request: DeliveryR
   const { dateColumn } = target;
   const isDated = dateColumn !== null && columns.has(dateColumn.name);
   const rows = await ask(server, readLoads(target, isDated ? dateCondition(target, request, columns) : null));
-  const loads = rows.map(([load]) => load ?? '').sort();
+  const loads = [...rows.map(([load]) => load ?? ''), ...(await readEmptyLoads(server, target))].sort();
   const entries = loads.map((load): LedgerEntry & { readonly epoch: number; readonly fence: number } => {
     const [, epoch, fence, sha256 = ''] = load.split(':');
     return { epoch: Number(epoch), fence: Number(fence), sha256 };
@@ -161,9 +182,19 @@ async function commit(
   if (await stagesOf(server, target, request).revoke(stage)) throw conflict('changed', overtaken(request));
   const held = await heldResult(server, target, request);
   if ((held?.version ?? '') !== version) throw conflict('changed', overtaken(request));
+  const isEmpty = request.content.rows === 0;
   try {
-    const call = { settings: DROP_SETTINGS, silenceMs: SHOW_SILENCE_MS };
-    await runOnce(server, showStage(target, request.mode, stage, partition), call);
+    // Without a partition there are no rows of the date to remove.
+    if (isEmpty && request.mode === 'replace_date' && partition === '')
+      return await recordEmptyLoad(server, target, await loadTag(target, request));
+    const show = (settings: Readonly<Record<string, string>>): Promise<void> =>
+      runOnce(server, showStage(target, request.mode, stage, partition), { settings, silenceMs: SHOW_SILENCE_MS });
+    await show(DROP_SETTINGS).catch((error: unknown) => {
+      if (!isEmpty || !needsEmptySourceSetting(error)) throw error;
+      return show({ ...DROP_SETTINGS, ...EMPTY_SOURCE_SETTINGS });
+    });
+    // The stage is still there, so that no older delivery can come between.
+    if (isEmpty) await recordEmptyLoad(server, target, await loadTag(target, request));
   } catch (error) {
     if (isUnknownTable(error)) throw conflict('changed', overtaken(request));
     throw isAnswerLost(error) ? conflict('unknown', error) : error;

@@ -139,6 +139,11 @@ export const DROP_SETTINGS: Readonly<Record<string, string>> = {
   max_partition_size_to_drop: '0',
 };
 
+/** For servers that replace a partition by none only when they are asked to. Earlier ones do not know the setting. */
+export const EMPTY_SOURCE_SETTINGS: Readonly<Record<string, string>> = {
+  allow_replace_partition_from_empty_source: '1',
+};
+
 /** Columns: rows, rows that do not fit the condition, partitions, and the id of one of them. */
 export const checkStage = (target: Target, stage: string, condition: string | null): string =>
   `SELECT toString(count()), toString(countIf(${condition === null ? '0' : `NOT ifNull(${condition}, 0)`})), toString(uniqExact(_partition_id)), toString(any(_partition_id)) FROM ${tableName(target, stage)}`;

@@ -993,14 +993,14 @@ export type AdminActsQuery = { admin_acts: { nodes: Array<{ id: string, created:
 
 export type SubgraphPartsFragment = { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> };
 
-export type BackfillFactsFragment = { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null };
+export type BackfillFactsFragment = { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null };
 
 export type BackfillDetailQueryVariables = Exact<{
   backfill_id: string | number;
 }>;
 
 
-export type BackfillDetailQuery = { backfill_detail: { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, subgraph: { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> }, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null } | null };
+export type BackfillDetailQuery = { backfill_detail: { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, subgraph: { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> }, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null } | null };
 
 export type EditBackfillMutationVariables = Exact<{
   backfill_id: string | number;
@@ -1010,7 +1010,7 @@ export type EditBackfillMutationVariables = Exact<{
 
 
 export type EditBackfillMutation = { save_backfill:
-    | { __typename: 'Backfill', description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'InvalidBackfillError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
@@ -1032,7 +1032,7 @@ export type BackfillProblemsQueryVariables = Exact<{
 
 export type BackfillProblemsQuery = { events: { nodes: Array<{ id: string, message: string, download_declaration: string | null }> } };
 
-export type BackfillRowFragment = { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null };
+export type BackfillRowFragment = { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null };
 
 export type BackfillsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1046,7 +1046,7 @@ export type BackfillsQueryVariables = Exact<{
 }>;
 
 
-export type BackfillsQuery = { backfills: { nodes: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type BackfillsQuery = { backfills: { nodes: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CancelBackfillMutationVariables = Exact<{
   backfill_id: string | number;
@@ -1054,7 +1054,7 @@ export type CancelBackfillMutationVariables = Exact<{
 
 
 export type CancelBackfillMutation = { save_backfill:
-    | { __typename: 'Backfill', cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'InvalidBackfillError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
@@ -1065,14 +1065,14 @@ export type BackfillsToCancelQueryVariables = Exact<{
 }>;
 
 
-export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
+export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
 
 export type CancelBackfillsMutationVariables = Exact<{
   backfill_ids: Array<string | number> | string | number;
 }>;
 
 
-export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
+export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
 
 export type UploadNamesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1110,12 +1110,12 @@ export type LaunchBackfillMutationVariables = Exact<{
 
 
 export type LaunchBackfillMutation = { launch_backfill:
-    | { __typename: 'Backfill', id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictingBackfillsError', conflicting_backfills: Array<{ id: string, title: string }> }
     | { __typename: 'InvalidBackfillError', field: string, problem: string }
    | null };
 
-export type RunRowFragment = { id: string, status: string, phase: string, failed: boolean, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null };
+export type RunRowFragment = { id: string, status: string, phase: string, failed: boolean, kept_rows: number, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null };
 
 export type RunsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1126,14 +1126,14 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { flows: { nodes: Array<{ id: string, status: string, phase: string, failed: boolean, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RunsQuery = { flows: { nodes: Array<{ id: string, status: string, phase: string, failed: boolean, kept_rows: number, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type RunDetailQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RunDetailQuery = { flow: { created: string, id: string, status: string, phase: string, failed: boolean, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string }, inputs: Array<{ source_table: { id: string, name: string }, download: { id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }, download_part: { id: string, dirty_row_count: number | null } | null }>, outputs: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }>, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null };
+export type RunDetailQuery = { flow: { created: string, id: string, status: string, phase: string, failed: boolean, kept_rows: number, launched_by: { id: string, name: string } | null, changelist: { id: string, description: string }, inputs: Array<{ source_table: { id: string, name: string }, download: { id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }, download_part: { id: string, dirty_row_count: number | null } | null }>, outputs: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, processing: Array<{ id: string, started: string | null, finished: string | null, status: string }>, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null } | null };
 
 export type AffectedUploadsQueryVariables = Exact<{
   id: string | number;

@@ -7,6 +7,7 @@ const build = (patch: Partial<BackfillCounts>): BackfillCounts => ({
   succeeded_pipelines: 4,
   failed_pipelines: 0,
   cancelled_pipelines: 0,
+  kept_pipelines: 0,
   hasDirtyRows: false,
   ...patch,
 });
@@ -16,6 +17,11 @@ const labelOf = (patch: Partial<BackfillCounts>): string => {
 };
 
 describe('the status of a backfill', () => {
+  it('warns that rows of earlier results stay although results have no rows', () => {
+    expect(labelOf({ kept_pipelines: 1 })).toBe('Completed; earlier rows stay (warning)');
+    expect(labelOf({ kept_pipelines: 1, failed_pipelines: 4 })).toBe('All pipelines failed (error)');
+  });
+
   it.each([
     ['backfill-chip-cancelled', { status: 'cancelled', failed_pipelines: 4 }, 'Cancelled (inactive)'],
     ['backfill-chip-cancelled', { cancelled_pipelines: 1, failed_pipelines: 3 }, 'Cancelled (inactive)'],

@@ -3,7 +3,13 @@ import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 
 export type BackfillCounts = Pick<
   BackfillRowFragment,
-  'status' | 'total_pipelines' | 'succeeded_pipelines' | 'failed_pipelines' | 'cancelled_pipelines' | 'hasDirtyRows'
+  | 'status'
+  | 'total_pipelines'
+  | 'succeeded_pipelines'
+  | 'failed_pipelines'
+  | 'cancelled_pipelines'
+  | 'kept_pipelines'
+  | 'hasDirtyRows'
 >;
 
 /** How the status of a backfill is drawn: a badge, or a progress bar while its pipelines run. */
@@ -28,6 +34,7 @@ export function backfillStatusView(backfill: BackfillCounts): BackfillStatusView
     if (total === 0) return badge('Failed to run', 'error');
     if (failed === total) return badge('All pipelines failed', 'error');
     if (failed > 0) return badge(`${failed} out of ${total} pipelines failed`, 'warning');
+    if (backfill.kept_pipelines > 0) return badge('Completed; earlier rows stay', 'warning');
     if (backfill.hasDirtyRows) return badge('Completed with dirty rows', 'warning');
     return badge('Completed', 'completed');
   }

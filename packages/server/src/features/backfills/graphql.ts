@@ -109,6 +109,11 @@ function defineBackfill(): void {
         description: 'Number of pipelines that users cancelled.',
         resolve: count('cancelled'),
       }),
+      kept_pipelines: t.int({
+        description:
+          'Number of pipelines whose results have no rows while rows of earlier results stay at destinations.',
+        resolve: count('kept'),
+      }),
     }),
   });
 }

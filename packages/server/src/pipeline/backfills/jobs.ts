@@ -212,14 +212,14 @@ async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> 
   if (ended.numAffectedRows !== 1n) return false;
   await releaseDates(tx, { accountId, backfillId: id });
   const counts = (await pipelineCounts(tx, accountId, [id])).get(id);
-  const { total = 0, succeeded = 0, failed = 0, cancelled = 0 } = counts ?? {};
+  const { total = 0, succeeded = 0, failed = 0, cancelled = 0, kept = 0 } = counts ?? {};
   await recordEvent(tx, {
     accountId,
     backfillId: id,
     purpose: 'backfill',
-    severity: failed > 0 || total === 0 ? 'warn' : 'info',
+    severity: failed > 0 || kept > 0 || total === 0 ? 'warn' : 'info',
     code: 'BACKFILL_COMPLETED',
-    parameters: { title: backfill.title, total, succeeded, failed, cancelled },
+    parameters: { title: backfill.title, total, succeeded, failed, cancelled, kept },
   });
   return true;
 }

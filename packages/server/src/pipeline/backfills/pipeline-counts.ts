@@ -9,6 +9,8 @@ export type PipelineCounts = {
   readonly succeeded: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** Flows whose results have no rows while rows of earlier results stay at destinations. */
+  readonly kept: number;
 };
 
 const endedAs = (run: 'succeeded' | 'failed' | 'cancelled'): RawBuilder<unknown> =>
@@ -22,7 +24,7 @@ export async function pipelineCounts(
 ): Promise<ReadonlyMap<string, PipelineCounts>> {
   const { rows } = await sql<PipelineCounts & { id: string }>`
     select backfill_id as id, count(*) as total, ${endedAs('succeeded')} as succeeded, ${endedAs('failed')} as failed,
-      ${endedAs('cancelled')} as cancelled
+      ${endedAs('cancelled')} as cancelled, count(*) filter (where kept_rows > 0) as kept
     from flow where account_id = ${accountId}::uuid and backfill_id = any(${[...ids]}::uuid[]) group by backfill_id
   `.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

@@ -12,7 +12,6 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { recordUnitEvent } from '../../journal/record-event.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
@@ -21,7 +20,7 @@ import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
 import { renewFences } from '../state/upload-rows.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
-import { removeUpload } from './remove-upload.ts';
+import { failEmptyUpload, keepEarlierRows } from './empty-results.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -61,7 +60,11 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       tables,
       states: kept,
       inputs: work.inputs,
-      outputs: declared.map((upload) => ({ upload: upload.name, table: upload.table })),
+      outputs: declared.map(({ name, table, whenEmpty }) => ({
+        upload: name,
+        table,
+        isStoredEmpty: whenEmpty === 'replace',
+      })),
       assertions,
       rowCounts,
       prefix: attempt.storePrefix('result'),
@@ -83,7 +86,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       await engine.fault('after-state');
       await rankSnapshots(tx, unit, work, passedBy);
     }
-    await completeFlow(tx, deps, unit, work.uploads, outputs, stopped);
+    await completeFlow(tx, deps, unit, { ...flow, uploads: work.uploads, declared }, outputs, stopped);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
@@ -128,21 +131,25 @@ async function compareOutputs(
   return outputs.map((output) => ({ ...output, difference: differences.get(output.upload) }));
 }
 
+/** The uploads of a flow, and how its script declares them. */
+type FlowToComplete = Pick<Work, 'reportDate' | 'uploads'> & { readonly declared: readonly PlanUpload[] };
+
 /**
  * Completes a flow in the attempt's transaction, after its fence: each upload gets its result, or ends where an assertion stops
- * it. Fails the flow if assertions stop all uploads and no earlier run produced a result.
+ * it or it must not be without rows. Fails the flow if that ends all uploads and no earlier run produced a result.
  */
 export async function completeFlow(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   unit: ClaimedUnit,
-  uploads: Work['uploads'],
+  { reportDate, uploads, declared }: FlowToComplete,
   outputs: readonly JudgedOutput[],
   stopped: ReadonlyMap<string, AssertionResult> = new Map(),
 ): Promise<void> {
   const waiting = await stillWaiting(tx, unit);
   const ending = uploads.filter(({ id }) => waiting.has(id));
   let reason: string | null = null;
+  let isAllStopped = true;
   for (const upload of ending) {
     const assertion = stopped.get(upload.name);
     if (assertion) {
@@ -150,11 +157,20 @@ export async function completeFlow(
       continue;
     }
     const output = outputs.find((candidate) => candidate.upload === upload.name);
-    if (!output) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
-    await deliverResult(tx, deps, unit, upload.id, output);
+    const planned = declared.find(({ name }) => name === upload.name);
+    if (!output || !planned) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
+    const empty = output.rows === 0 ? (planned.whenEmpty ?? 'keep') : null;
+    if (empty === 'fail') {
+      reason = await failEmptyUpload(tx, unit, { id: upload.id, declared: planned, reportDate });
+      continue;
+    }
+    isAllStopped = false;
+    // A test run shows its result also when that has no rows.
+    if (empty === 'keep' && unit.purpose !== 'proof')
+      await keepEarlierRows(tx, unit, { id: upload.id, declared: planned, reportDate });
+    else await releaseResult(tx, deps, unit, upload.id, output);
   }
   await finishUnit(tx, unit);
-  const isAllStopped = ending.every(({ name }) => stopped.has(name));
   if (reason !== null && isAllStopped && !(await hasResult(tx, unit))) {
     await setUnitStatus(tx, unit, 'failed', reason);
     return;
@@ -223,8 +239,8 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
   };
 }
 
-/** Releases an upload with rows; deletes one without, and records that. */
-async function deliverResult(
+/** Gives an upload its result and releases it. */
+async function releaseResult(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   flow: ClaimedUnit,
@@ -232,12 +248,6 @@ async function deliverResult(
   output: JudgedOutput,
 ): Promise<void> {
   const unit = { accountId: flow.accountId, unitId: uploadId, kind: 'upload', purpose: flow.purpose } as const;
-  // A test run shows its result also when that has no rows.
-  if (output.resultKey === null && flow.purpose !== 'proof') {
-    await recordUnitEvent(tx, unit, { severity: 'info', code: 'RESULT_WITHOUT_ROWS', parameters: {} });
-    await removeUpload(tx, unit, flow.unitId);
-    return;
-  }
   await changeStatus(tx, 'upload', unit, 'queued', [
     sql`ready = now()`,
     sql`result_key = ${output.resultKey}`,

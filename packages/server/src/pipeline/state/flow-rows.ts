@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { FLOW_FINAL, type FlowStatus, type Purpose } from '@switchboard/model/status/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import type { UnitRef } from '../../db/unit-ref.ts';
 
 export type FlowToAdd = {
   readonly accountId: string;
@@ -38,6 +39,18 @@ export async function addFlow(tx: Tx, flow: FlowToAdd): Promise<string | null> {
 export async function archiveTestRun(tx: Tx, accountId: string, id: string, archived: boolean): Promise<void> {
   await sql`
     update flow set archived = ${archived} where account_id = ${accountId} and id = ${id} and purpose = 'proof'
+  `.execute(tx);
+}
+
+/** Records that rows of an earlier result stay at a destination although the flow's result has none. `message` warns of it. */
+export async function recordKeptRows(
+  tx: Tx,
+  { accountId, unitId }: UnitRef,
+  rows: number,
+  message: string,
+): Promise<void> {
+  await sql`
+    update flow set kept_rows = kept_rows + ${rows}, message = ${message} where account_id = ${accountId} and id = ${unitId}
   `.execute(tx);
 }
 

@@ -23,7 +23,7 @@ export async function keepTestResult(deps: WorkDeps, attempt: Attempt, result: T
   const { unit, engine } = attempt;
   const { resultKey, rows, upload } = result;
   const file =
-    resultKey === null
+    resultKey === null || rows === 0
       ? null
       : await storeResultFile({ ...result, resultKey, key: `${attempt.storePrefix('result')}/result.csv.gz` }, engine);
   await engine.fault('mid-proof');

@@ -8,6 +8,7 @@ const facts = (more: Partial<UploadsOutlook>): UploadsOutlook => ({
   uploads: 0,
   runningFlows: 0,
   endedFlows: 0,
+  keepsRows: false,
   connected: true,
   ...more,
 });
@@ -26,6 +27,11 @@ describe('noUploadsReason', () => {
       'Processing for this download will be scheduled within the hour.',
     ],
     ['its flow had no rows', { endedFlows: 1 }, 'Query has completed successfully, no uploads will result.'],
+    [
+      'its flow had no rows and left those of an earlier one',
+      { endedFlows: 1, keepsRows: true },
+      'Query has completed without rows; rows that were uploaded before stay at the destination.',
+    ],
     ['no upload reads it', { connected: false }, 'Query has completed successfully, no uploads will result.'],
     [
       'it was the same file as before',

@@ -11,6 +11,8 @@ export type UploadsOutlook = {
   readonly runningFlows: number;
   /** Flows that read it and are over. */
   readonly endedFlows: number;
+  /** Whether one of them left rows of an earlier result at its destination. */
+  readonly keepsRows: boolean;
   /** Whether any upload declaration reads one of its tables. */
   readonly connected: boolean;
 };
@@ -19,6 +21,7 @@ export const NO_UPLOADS_REASONS = {
   allDirty: 'Processing failed; all rows are dirty.',
   failed: 'Uploads will not appear as downloads failed.',
   notScheduled: 'Processing for this download will be scheduled within the hour.',
+  kept: 'Query has completed without rows; rows that were uploaded before stay at the destination.',
   none: 'Query has completed successfully, no uploads will result.',
   unfinished: 'Uploads will appear once downloads are completed.',
 } as const;
@@ -31,5 +34,6 @@ export function noUploadsReason(facts: UploadsOutlook): string {
   if (facts.status === 'failed' || facts.status === 'cancelled' || facts.status === 'abandoned')
     return NO_UPLOADS_REASONS.failed;
   if (facts.status === 'skipped' || !facts.connected) return NO_UPLOADS_REASONS.none;
-  return facts.runningFlows === 0 && facts.endedFlows > 0 ? NO_UPLOADS_REASONS.none : NO_UPLOADS_REASONS.notScheduled;
+  if (facts.runningFlows > 0 || facts.endedFlows === 0) return NO_UPLOADS_REASONS.notScheduled;
+  return facts.keepsRows ? NO_UPLOADS_REASONS.kept : NO_UPLOADS_REASONS.none;
 }

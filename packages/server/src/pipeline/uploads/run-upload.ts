@@ -1,6 +1,7 @@
 import type { KeyProperties } from '@switchboard/connectors';
 import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import type { EventFact } from '@switchboard/model/event-codes';
 import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
@@ -10,13 +11,14 @@ import { recordUnitEvent } from '../../journal/record-event.ts';
 import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { recordLateDelivery } from '../deadlines/record-late-delivery.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { destinationShown } from '../state/destination-shown.ts';
 import { endFlowIfDelivered } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus } from '../state/unit-status.ts';
 import { keepTestResult } from './deliver-test.ts';
 import { claimTestObject } from './test-objects.ts';
 import { checkTestPlace } from './test-place.ts';
-import { destinationShown, testTarget } from './test-target.ts';
+import { testTarget } from './test-target.ts';
 
 type UploadRow = {
   readonly name: string;
@@ -204,11 +206,17 @@ export async function completeUpload(
     sql`progress = '{}'`,
   ]);
   await finishUnit(tx, unit);
-  await recordUnitEvent(tx, unit, {
-    severity: 'info',
-    code: delivered.alreadyDelivered ? 'UPLOAD_ALREADY_DELIVERED' : 'UPLOAD_COMPLETED',
-    parameters: { name: row.name, rows: delivered.rows, destination: delivered.destination },
-  });
+  await recordUnitEvent(tx, unit, { severity: 'info', ...factOf(row, delivered) });
   if (unit.purpose === 'production') await recordLateDelivery(tx, unit, row);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
+}
+
+function factOf(
+  { name, report_date: date }: Pick<UploadRow, 'name' | 'report_date'>,
+  { rows, destination, alreadyDelivered }: UploadResult,
+): EventFact {
+  if (alreadyDelivered) return { code: 'UPLOAD_ALREADY_DELIVERED', parameters: { name, rows, destination } };
+  if (rows === 0)
+    return { code: 'EMPTY_RESULT_UPLOADED', parameters: { name, date: date ?? 'all dates', destination } };
+  return { code: 'UPLOAD_COMPLETED', parameters: { name, rows, destination } };
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { connectorByName } from '@switchboard/connectors';
-import { describeDestination } from '@switchboard/model/catalog';
 import type { Parameters, PlanUpload, PlanValue } from '@switchboard/model/plan';
+import { destinationShown } from '../state/destination-shown.ts';
 import { ACCOUNT_FOLDER } from './test-place.ts';
 
 /** Where a test run's result goes: to the target that its declaration names for tests, or nowhere but the store. */
@@ -26,17 +25,6 @@ function overridden(upload: PlanUpload): PlanUpload | null {
     key: upload.testKey ?? upload.key,
     mode: mode === 'replace_date' || mode === 'truncate' || mode === 'append' || mode === 'upsert' ? mode : upload.mode,
   };
-}
-
-const CONNECTORS = connectorByName();
-
-/** A destination as people read it. */
-export function destinationShown(
-  { connector, parameters, name, destination }: PlanUpload,
-  reportDate: string | null,
-): string {
-  const found = CONNECTORS.get(connector);
-  return found?.spec.destination ? describeDestination(found.spec, parameters, name, reportDate) : destination;
 }
 
 /** The parts of a destination that distinguish it from another: a file has one name, however its path is written. */

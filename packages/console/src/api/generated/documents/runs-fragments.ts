@@ -3,4 +3,4 @@ import { gql } from '@urql/core';
 import type { RunRowFragment } from '../graphql.ts';
 import { ReportDateFragmentDoc } from './transfer-fragments.ts';
 
-export const RunRowFragmentDoc = gql<RunRowFragment>`fragment RunRow on Flow{id status phase failed report_datetime{...ReportDate}}${ReportDateFragmentDoc}`;
+export const RunRowFragmentDoc = gql<RunRowFragment>`fragment RunRow on Flow{id status phase failed kept_rows report_datetime{...ReportDate}}${ReportDateFragmentDoc}`;

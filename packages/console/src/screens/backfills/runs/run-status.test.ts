@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { phaseSteps, type RunState, runView } from './run-status.ts';
 
-const run = (status: string, phase: string, failed = false): RunState => ({ status, phase, failed });
+const run = (status: string, phase: string, failed = false): RunState => ({
+  status,
+  phase,
+  failed,
+  kept_rows: 0,
+});
 const states = (of: RunState, hasDirtyRows = false): string[] =>
   phaseSteps(of, hasDirtyRows).map(({ state, tone }) => `${state} ${tone}`.trim());
 
@@ -52,4 +57,10 @@ it.each([
   ['ABANDONED', 'downloading', 'Cancelled', 'inactive'],
 ])('a run that is %s is shown as %s', { tags: 'spec:flow-status-chips' }, (status, phase, label, tone) => {
   expect(runView(run(status, phase, label === 'Failed'))).toEqual({ label, tone });
+});
+
+it('a run whose results have no rows warns that earlier rows stay', () => {
+  const succeeded = { ...run('STOPPED', 'succeeded'), kept_rows: 2 };
+  expect(runView(succeeded)).toEqual({ label: 'Earlier rows stay', tone: 'warning' });
+  expect(runView({ ...succeeded, status: 'ERROR', failed: true })).toEqual({ label: 'Failed', tone: 'error' });
 });

@@ -5,6 +5,8 @@ export type RunState = {
   readonly status: string;
   readonly phase: string;
   readonly failed: boolean;
+  /** Rows of earlier results that stay although its results have no rows. */
+  readonly kept_rows: number;
 };
 
 const TONES: Readonly<Record<RunStatus, StatusTone>> = {
@@ -42,6 +44,7 @@ export function runStatusOf({ status, failed }: RunState): RunStatus {
 /** A run in the grid: its phase while it is in progress, else how it ended. */
 export function runView(run: RunState): { readonly label: string; readonly tone: StatusTone } {
   const word = runStatusOf(run);
+  if (word === 'succeeded' && run.kept_rows > 0) return { label: 'Earlier rows stay', tone: 'warning' };
   return { label: word === 'running' ? PHASE_LABELS[phaseOf(run.phase)] : RUN_LABELS[word], tone: TONES[word] };
 }
 

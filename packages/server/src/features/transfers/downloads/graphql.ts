@@ -181,7 +181,7 @@ function defineDownload(): void {
         description: 'Why it has no uploads; empty when it has some.',
         resolve: async (row, _args, context) => {
           const outcome = await load(context, OUTCOME, row.id);
-          const facts = outcome ?? { uploads: 0, runningFlows: 0, endedFlows: 0, connected: false };
+          const facts = outcome ?? { uploads: 0, runningFlows: 0, endedFlows: 0, keepsRows: false, connected: false };
           return noUploadsReason({ status: row.status, dirty: row.dirty_row_status, ...facts });
         },
       }),

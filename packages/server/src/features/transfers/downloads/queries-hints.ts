@@ -6,6 +6,7 @@ export type DownloadOutcome = {
   readonly uploads: number;
   readonly runningFlows: number;
   readonly endedFlows: number;
+  readonly keepsRows: boolean;
   readonly connected: boolean;
 };
 
@@ -15,12 +16,13 @@ export const outcomesOfDownloads: Batch<DownloadOutcome> = async (tx, accountId,
     select d.id, coalesce(d.proof_id, d.changelist_id) as script_id,
       (select count(distinct i.upload_id)::int from upload_input i
         where i.account_id = d.account_id and i.download_id = d.id) as uploads,
-      flows.running as "runningFlows", flows.ended as "endedFlows",
+      flows.running as "runningFlows", flows.ended as "endedFlows", flows."keepsRows",
       array(select p.name from download_part p where p.account_id = d.account_id and p.download_id = d.id) as tables
     from download d
     cross join lateral (
       select count(distinct f.id) filter (where f.status <> all(${[...FLOW_FINAL]}::text[]))::int as running,
-        count(distinct f.id) filter (where f.status = any(${[...FLOW_FINAL]}::text[]))::int as ended
+        count(distinct f.id) filter (where f.status = any(${[...FLOW_FINAL]}::text[]))::int as ended,
+        coalesce(bool_or(f.kept_rows > 0), false) as "keepsRows"
       from flow_input i join flow f on f.account_id = i.account_id and f.id = i.flow_id
       where i.account_id = d.account_id and i.download_id = d.id
     ) flows

@@ -131,6 +131,7 @@ export function defineFlows(): void {
       archived: boolean('Whether a user has archived it.'),
       backfill_id: nullable(id('The backfill that it belongs to.')),
       created: dateTime('When its inputs were complete, or when it was launched before they were.'),
+      kept_rows: float('Rows of earlier results that stay at destinations although its results for them have no rows.'),
       status: string('PENDING, STARTED, … or STOPPED.'),
       waiting: waiting('flow'),
       outputs: from('id', references(uploadRef, FLOW_UPLOADS, 'The uploads that it feeds, sorted by name.')),

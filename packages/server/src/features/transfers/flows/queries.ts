@@ -13,6 +13,8 @@ export type FlowRow = {
   readonly backfill_id: string | null;
   /** Why it failed or was cancelled. */
   readonly message: string | null;
+  /** Rows of earlier results that stay at destinations although its results have none. */
+  readonly kept_rows: number;
   readonly created: Date;
   readonly started: Date | null;
   readonly finished: Date | null;
@@ -27,7 +29,7 @@ export type FlowRow = {
 export const flowsById: Batch<FlowRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<FlowRow>`
     select f.id, f.changelist_id, f.launched_by, f.created, f.started, f.finished, f.report_date, f.status, f.purpose,
-      f.archived, f.backfill_id, f.message, exists (
+      f.archived, f.backfill_id, f.message, f.kept_rows, exists (
         select from upload u where u.account_id = f.account_id and u.flow_id = f.id and u.ready is not null
       ) as processed
     from flow f
