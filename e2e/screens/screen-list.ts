@@ -186,6 +186,16 @@ export const ADMINISTRATION_STATES: readonly ScreenState[] = [
   { name: 'admin-audit', path: '/admin/audit', shows: 'Audit log' },
   { name: 'account-users', path: '/acme/users' },
   { name: 'account-settings', path: '/acme/users?currentTab=settings', shows: 'Default deadline' },
+  {
+    name: 'account-own-key',
+    path: '/acme/users?currentTab=settings',
+    shows: 'Encryption key',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Use an own key' }).click();
+      await page.getByRole('button', { name: 'Try and save' }).click();
+      await page.getByRole('button', { name: 'Try and save' }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'account-roles', path: '/acme/users?currentTab=roles', shows: 'Add role' },
   {
     name: 'account-add-role',

@@ -862,6 +862,32 @@ export type UsageProjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type UsageProjectsQuery = { filter_options: { projects: Array<string> } };
 
+export type AccountKeyFactsFragment = { id: string, reference: string, created: string, is_current: boolean, sealed_secrets: number, secrets: number, problem: string | null };
+
+export type AccountKeyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountKeyQuery = { account_key: { id: string, reference: string, created: string, is_current: boolean, sealed_secrets: number, secrets: number, problem: string | null } | null };
+
+export type SaveAccountKeyMutationVariables = Exact<{
+  reference: string;
+  credentials: unknown;
+}>;
+
+
+export type SaveAccountKeyMutation = { outcome:
+    | { __typename: 'AccountKey' }
+    | { __typename: 'ConflictError', problem: string }
+   | null };
+
+export type RemoveAccountKeyMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RemoveAccountKeyMutation = { outcome:
+    | { __typename: 'AccountKey' }
+    | { __typename: 'NotFoundError', problem: string }
+   | null };
+
 export type AccountQueryVariables = Exact<{
   urlName: string;
 }>;

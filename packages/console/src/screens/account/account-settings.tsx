@@ -1,14 +1,18 @@
-import { Switch } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
+import { Suspense } from 'react';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
 import { ApprovalRule } from '../../entities/publish-rules/approval-rule.tsx';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
 import { ZonedTimeSetting } from './zoned-time-setting.tsx';
+
+const AccountKey = lazyComponent(async () => (await import('./account-key.tsx')).AccountKey);
 
 const SUMMARY = {
   done: 'Daily Summary settings edited successfully',
@@ -20,7 +24,8 @@ type Props = { readonly account: AccountFactsFragment };
 /** The settings of an account: deadline, daily summary, publishing, and what only global managers change. */
 export function AccountSettings({ account }: Props) {
   const { urlName, defaultDeadline, dailySummaryTime } = account;
-  const isGlobalManager = usePerson().permissions.has('manage-global-users');
+  const { permissions } = usePerson();
+  const isGlobalManager = permissions.has('manage-global-users');
   return (
     <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
       <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="deadline">
@@ -64,6 +69,19 @@ export function AccountSettings({ account }: Props) {
         </Text>
         <ApprovalRule />
       </Stack>
+      {permissions.has('manage-keys') && (
+        <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="own-key">
+          <Text as="h2" size="large" weight="strong" id="own-key">
+            Encryption key
+          </Text>
+          <Text as="p" tone="dim">
+            A key at your own key service wraps what seals the secrets of keys, integrations and sign-in.
+          </Text>
+          <Suspense fallback={<Skeleton height="var(--row)" />}>
+            <AccountKey />
+          </Suspense>
+        </Stack>
+      )}
       {isGlobalManager && (
         <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="contract">
           <Text as="h2" size="large" weight="strong" id="contract">
