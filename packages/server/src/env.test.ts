@@ -81,6 +81,12 @@ describe('settings', () => {
     expect(() => readSettings({ AUDIT_RETENTION_DAYS: '30' })).toThrow('must be between 90 and 36500');
   });
 
+  test('deactivated accounts are erased after a number of days where it is set', () => {
+    expect(readSettings({}).eraseAccountsAfterDays).toBeNull();
+    expect(readSettings({ ERASE_ACCOUNTS_AFTER_DAYS: '30' }).eraseAccountsAfterDays).toBe(30);
+    expect(() => readSettings({ ERASE_ACCOUNTS_AFTER_DAYS: '0' })).toThrow('must be between 1 and 36500');
+  });
+
   test('mail is received where a port and a domain are set', () => {
     expect(readSettings({}).ingest).toEqual({
       domain: 'ingest.localhost',

@@ -214,6 +214,11 @@ const SETTINGS = {
   },
   ...TRACING_SETTINGS,
   ...AUDIT_SETTINGS,
+  ERASE_ACCOUNTS_AFTER_DAYS: {
+    doc: 'Days after which a deactivated account is erased, with its rows, files, secrets and audit log. Without it only administrators erase accounts. See docs/security.md.',
+    fallback: '',
+    schema: number(1, 36_500),
+  },
   FAULT: {
     doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
@@ -349,6 +354,8 @@ export function readSettings(environment: Environment = process.env, folder = pr
     metricsToken: optional('METRICS_TOKEN'),
     /** Null: a process without the role `api` serves no metrics. */
     metricsPort: optional('METRICS_PORT'),
+    /** Null: only administrators erase accounts. */
+    eraseAccountsAfterDays: optional('ERASE_ACCOUNTS_AFTER_DAYS'),
     audit: auditOf(
       {
         webhook: optional('AUDIT_WEBHOOK_URL'),

@@ -215,6 +215,7 @@ async function start(
       deliver: createDeliver({ egress, slackApi, mail: transport, now: Date.now }),
       publicUrl: settings.publicUrl,
     },
+    eraseAccountsAfterDays: settings.eraseAccountsAfterDays,
     auditRetentionDays: settings.audit.retentionDays,
     auditStreams: {
       deliver: createDeliverEntries({ egress, publicUrl: settings.publicUrl, now: Date.now }),

@@ -47,6 +47,13 @@ export const ADMIN_CALLS = {
         dailySummaryRecipients } ${ACCOUNT_ERRORS} } }`,
   deactivateAccount: `mutation($urlName: String!) { deactivateAccountV2(urlName: $urlName) { __typename
     ... on Account { urlName } ... on NotFoundError { message } } }`,
+  reactivateAccount: `mutation($urlName: String!) { reactivateAccount(urlName: $urlName) { __typename
+    ... on Account { urlName } ... on ConflictError { message } ... on NotFoundError { message } } }`,
+  eraseAccount: `mutation($urlName: String!, $confirmation: String!) { eraseAccount(urlName: $urlName, confirmation: $confirmation) {
+    __typename ... on DeactivatedAccount { urlName isBeingErased } ... on ConflictError { message }
+    ... on NotFoundError { message } } }`,
+  deactivatedAccounts: `query($search: String) { deactivatedAccounts(search: $search) {
+    nodes { urlName name deactivatedOn erasesOn isBeingErased } } }`,
   acts: `query($first: Int, $after: String, $kinds: [String!], $account: String, $person: String, $subject: String,
       $created_after: DateTime, $created_before: DateTime) {
     admin_acts(first: $first, after: $after, kinds: $kinds, account: $account, person: $person, subject: $subject,

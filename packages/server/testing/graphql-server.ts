@@ -83,6 +83,8 @@ export type GraphqlServerOptions = {
   readonly slackApi?: () => string;
   /** The origin at which browsers reach the server, made from its address. */
   readonly publicUrl?: (url: string) => string;
+  /** Days after which deactivated accounts are erased, as the API shows it. */
+  readonly eraseAccountsAfterDays?: number;
   /** Whether people keep their last factor. Their sign-in and tokens need none. */
   readonly requireSecondFactor?: boolean;
   /** Also wakes the workers of the test. */
@@ -136,6 +138,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
           queue,
           now,
           masterKey,
+          eraseAccountsAfterDays: options.eraseAccountsAfterDays ?? null,
           requireSecondFactor: options.requireSecondFactor ?? false,
           keepsPasswords: options.directory === undefined && keepsPasswords,
           directory: options.directory?.(async (mail) => void mails.push(mail)) ?? null,

@@ -125,7 +125,7 @@ export const LAYERS: readonly LayerRule[] = [
         layer: 'pipeline',
         order: [
           ['state'],
-          ['audit-streams', 'deadlines', 'notices', 'observation', 'sources'],
+          ['audit-streams', 'deadlines', 'erasure', 'notices', 'observation', 'sources'],
           ['mail-ingest', 'schedule', 'summaries', 'suspension'],
           ['flows', 'uploads'],
           ['backfills', 'downloads', 'recovery'],

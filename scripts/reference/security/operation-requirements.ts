@@ -229,6 +229,20 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       ],
       [`${IDENTITY}/sessions/session-limits.test.ts`, 'a renewal neither begins a session again nor counts as its use'],
       [`${FEATURES}/scim/access.test.ts`, 'ends their access and open streams at once'],
+      [
+        `${FEATURES}/users/erase-user.test.ts`,
+        'leaves their name and address in no column of the database but those that are kept',
+      ],
+      [`${FEATURES}/users/erase-user.test.ts`, 'every column of text is known to hold a trait of a person, or none'],
+      [`${FEATURES}/users/erase-user.test.ts`, 'ends their sessions and tokens at once, and gives the address free'],
+      [
+        'packages/server/src/pipeline/erasure/erase-account.test.ts',
+        'erases its rows, objects and folders, and leaves another account as it was',
+      ],
+      [
+        'packages/server/src/pipeline/erasure/erase-account.test.ts',
+        'continues after it was ended between any two steps, and takes effect once',
+      ],
       [`${FEATURES}/own-sessions/graphql.test.ts`, 'another session ends at once, cannot be renewed, and is recorded'],
       [`${FEATURES}/own-sessions/graphql.test.ts`, 'a stream of an ended session ends at once'],
       [
@@ -236,6 +250,6 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
         'enters the account of the provider only, whatever else its person may',
       ],
     ],
-    open: 'people and accounts cannot be erased.',
+    open: 'the audit log keeps the names of erased people until its retention ends.',
   },
 ];

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineAccountKey } from '../features/account-key/graphql.ts';
 import { defineAccounts } from '../features/accounts/graphql.ts';
+import { defineAccountErasure } from '../features/accounts/graphql-erase.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
 import { defineAuditLog } from '../features/audit-log/graphql.ts';
@@ -60,6 +61,7 @@ import { defineDifference } from '../features/transfers/uploads/graphql-differen
 import { defineUsage } from '../features/usage/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
+import { defineUserErasure } from '../features/users/graphql-erase.ts';
 import { definePasswordReset } from '../features/users/graphql-password.ts';
 import { definePerson } from '../features/users/graphql-person.ts';
 import { defineUserChanges } from '../features/users/graphql-save.ts';
@@ -84,9 +86,11 @@ const FEATURES = [
   defineUserAdministration,
   defineRoles,
   defineUserChanges,
+  defineUserErasure,
   defineInvitations,
   defineInvitationAnswers,
   defineAccountChanges,
+  defineAccountErasure,
   defineAdminActs,
   defineAuditLog,
   defineAuditStreams,

@@ -1,4 +1,5 @@
 import { type AccountKeyOptions, createAccountKeyActions } from '../features/account-key/service.ts';
+import type { AccountErasureOptions } from '../features/accounts/graphql-erase.ts';
 import { type AuditStreamOptions, createAuditStreamActions } from '../features/audit-streams/service.ts';
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
@@ -29,6 +30,7 @@ export function createServices(
     OwnSessionOptions &
     KeyOptions &
     AccountKeyOptions &
+    AccountErasureOptions &
     IntegrationOptions &
     AuditStreamOptions &
     EmailOptions &
@@ -58,6 +60,7 @@ export function createServices(
     ownSessions: createOwnSessionActions(options),
     sso: createSsoActions(options),
     directory: options.directory,
+    erasure: { afterDays: options.eraseAccountsAfterDays ?? null },
     email: createEmailActions(options),
     installation: createInstallationActions(options),
   };

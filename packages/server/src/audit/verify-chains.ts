@@ -43,7 +43,8 @@ const TEXT: RawBuilder<string> = sql`jsonb_build_array(e.chain, e.sequence, e.id
 
 /**
  * Verifies the chains of all accounts, one after the other, each in batches.
- * @param kept heads of an earlier verification by chain, which the chains must still contain
+ * @param kept heads of an earlier verification by chain, which the chains must still contain, unless the installation recorded that
+ *   their account was erased
  */
 export async function* verifyChains(
   database: Database,
@@ -53,6 +54,7 @@ export async function* verifyChains(
     sql<{ chain: string; account_id: string | null; url_name: string | null; unsealed: number }>`
       select e.chain, e.account_id, a.url_name, count(*) filter (where e.hash is null) as unsealed
       from audit_entry e left join account a on a.id = e.account_id
+      where a.erasure_started is null
       group by e.chain, e.account_id, a.url_name order by a.url_name nulls first`.execute(tx),
   );
   for (const { chain, account_id: accountId, url_name: urlName, unsealed } of rows) {
@@ -60,11 +62,23 @@ export async function* verifyChains(
     const missing = unsealed === 0 ? null : ({ sequence: null, kind: 'unsealed' } as const);
     yield { chain, accountId, urlName, entries, head, problem: problem ?? missing };
   }
-  const found = new Set(rows.map(({ chain }) => chain));
+  const found = new Set([...rows.map(({ chain }) => chain), ...(await erasedChains(database))]);
   for (const chain of kept.keys()) {
     const problem = { sequence: 1, kind: 'missing' } as const;
     if (!found.has(chain)) yield { chain, accountId: null, urlName: chain, entries: 0, head: null, problem };
   }
+}
+
+/** The chains of accounts whose erasure has begun, each of which an entry of its own or of the installation records. */
+async function erasedChains(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.withSystem((tx) =>
+    sql<{ id: string }>`
+      select a.id from account a where a.erasure_started is not null and (a.erased is null or exists (
+        select from audit_entry e where e.account_id is null and e.kind = 'account_erased' and e.target_id = a.id))`.execute(
+      tx,
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 type Verification = Pick<VerifiedChain, 'entries' | 'head' | 'problem'>;

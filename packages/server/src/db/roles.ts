@@ -15,6 +15,8 @@ export const DATABASE_ROLES = {
   admin: 'switchboard_admin',
   /** Owns the functions that seal the audit log. No transaction takes it on. */
   audit: 'switchboard_audit',
+  /** Owns the functions that erase people and accounts. No transaction takes it on. */
+  erasure: 'switchboard_erasure',
 } as const;
 
 /** Makes the roles that are missing, and lets the signed-in user take them on. Safe to run by several programs at once. */

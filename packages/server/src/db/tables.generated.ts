@@ -25,10 +25,11 @@ export type Tables = {
       | 'default_deadline_timezone'
       | 'daily_summary_time'
       | 'daily_summary_timezone'
+      | 'erasure_by'
     > &
     Of<number | null, 'contracted_row_count'> &
     Of<Generated<string[]>, 'daily_summary_recipients'> &
-    Of<NullableTime, 'daily_summary_next'>;
+    Of<NullableTime, 'daily_summary_next' | 'deactivated_on' | 'erasure_started' | 'erased'>;
   account_health: Of<string, 'account_id'> &
     Of<Time, 'computed'> &
     Of<boolean, 'published'> &
@@ -406,7 +407,8 @@ export type Tables = {
     Of<string, 'email' | 'name'> &
     Of<Generated<'active' | 'deactivated'>, 'status'> &
     Of<string | null, 'default_account_id'> &
-    Of<DefaultTime, 'created'>;
+    Of<DefaultTime, 'created'> &
+    Of<NullableTime, 'erased'>;
   person_identity: Of<string | null, 'issuer' | 'subject' | 'sso_account_id' | 'connection_id'> &
     Of<string, 'person_id' | 'email' | 'name'> &
     Of<DefaultTime, 'created'> &

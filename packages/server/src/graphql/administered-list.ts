@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { administration } from './administration.ts';
 import { optional, required } from './arguments.ts';
 import { builder, type SchemaTypes, type Scope } from './builder.ts';
@@ -17,23 +17,41 @@ const NAME: SortColumn = { name: 'name', type: 'text', nullable: false };
 
 /** The lists of administration by the table of their rows. */
 const LISTS = {
-  account: { field: 'accountsV2', name: 'Account', noun: 'accounts', searched: 'url_name' },
-  person: { field: 'users', name: 'User', noun: 'users', searched: 'email' },
+  account: { table: 'account', field: 'accountsV2', name: 'Account', noun: 'active accounts', searched: 'url_name' },
+  person: { table: 'person', field: 'users', name: 'User', noun: 'active users', searched: 'email' },
+  deactivatedAccount: {
+    table: 'account',
+    field: 'deactivatedAccounts',
+    name: 'DeactivatedAccount',
+    noun: 'deactivated accounts that are not erased',
+    searched: 'url_name',
+  },
+  deactivatedPerson: {
+    table: 'person',
+    field: 'deactivatedUsers',
+    name: 'DeactivatedUser',
+    noun: 'deactivated users who are not erased',
+    searched: 'email',
+  },
 } as const;
 
-/** Defines the root field that lists the active accounts or people of the installation, sorted by name. */
+const ACTIVE = sql<boolean>`d.status = 'active'`;
+const DEACTIVATED = sql<boolean>`d.status = 'deactivated' and d.erased is null`;
+
+/** Defines the root field that lists accounts or people of the installation, sorted by name. */
 export function defineAdministeredList<Row>(
-  table: keyof typeof LISTS,
+  list: keyof typeof LISTS,
   node: ObjectRef<SchemaTypes, Row>,
   authScopes: Scope,
   batchAll: AdminLoaderDefinition<Row>['batchAll'],
 ): void {
-  const { field, name, noun, searched } = LISTS[table];
+  const { table, field, name, noun, searched } = LISTS[list];
+  const isActive = list === table;
   builder.queryField(field, (t) =>
     t.field({
       type: defineConnection(name, node, authScopes),
-      ...administration('list-accounts-v2'),
-      description: `The active ${noun} of the installation, sorted by name.`,
+      ...administration(isActive ? 'list-accounts-v2' : 'manage-accounts'),
+      description: `The ${noun} of the installation, sorted by name.`,
       args: {
         ...pageArguments(PAGE_SIZE),
         ...optional({ search: string('Part of the name, or of the url name of an account or the email of a user.') }),
@@ -45,7 +63,7 @@ export function defineAdministeredList<Row>(
           accountId: null,
           sort: NAME,
           direction: 'ASC',
-          filter: activeRows(searched, searchText(args.search)),
+          filter: rowsWith(isActive ? ACTIVE : DEACTIVATED, searched, searchText(args.search)),
         } as const;
         return inAdministration(context, { field }, async (tx) =>
           toConnection(await place(await findPage(tx, query, page), (ids) => batchAll(tx, ids)), page),
@@ -55,12 +73,11 @@ export function defineAdministeredList<Row>(
   );
 }
 
-/** The active rows whose name or other column contains a text, in any case. */
-function activeRows(searched: 'url_name' | 'email', text: string | undefined): ListFilter {
-  const active = sql`d.status = 'active'`;
-  if (text === undefined) return { conditions: [active] };
+/** The rows of a status whose name or other column contains a text, in any case. */
+function rowsWith(status: RawBuilder<boolean>, searched: 'url_name' | 'email', text: string | undefined): ListFilter {
+  if (text === undefined) return { conditions: [status] };
   const contains = (column: string) => sql`strpos(lower(${sql.ref(`d.${column}`)}), lower(${text})) > 0`;
-  return { conditions: [active, sql`(${contains('name')} or ${contains(searched)})`] };
+  return { conditions: [status, sql`(${contains('name')} or ${contains(searched)})`] };
 }
 
 /** Defines the root field that shows one active account or person of the installation; null when it does not exist. */

@@ -38,6 +38,7 @@ export type ApiOptions = {
     | 'port'
     | 'publicUrl'
     | 'dataDir'
+    | 'eraseAccountsAfterDays'
     | 'metricsToken'
     | 'ingest'
     | 'requireSecondFactor'
@@ -122,6 +123,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
         database,
         queue: options.queue,
         now,
+        eraseAccountsAfterDays: settings.eraseAccountsAfterDays,
         keepsPasswords: identity.provider !== null,
         requireSecondFactor: settings.requireSecondFactor,
         sessionLimits: settings.sessionLimits,

@@ -20,6 +20,7 @@ import { SILENT_LOG } from '../observe/silent-log.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { type StreamJobOptions, startStreamJob } from '../pipeline/audit-streams/stream-job.ts';
 import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
+import { startErasureJob } from '../pipeline/erasure/erasure-job.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
@@ -69,6 +70,8 @@ export type RolesOptions = {
   readonly onError: (error: unknown, about: string) => void;
   /** How notices leave; the scheduler sends them. None are sent without it. */
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
+  /** Days after which deactivated accounts are erased; null or absent: only when an administrator says so. */
+  readonly eraseAccountsAfterDays?: number | null;
   /** Days for which the installation keeps entries of the audit log; null for ever, absent for what is stored. */
   readonly auditRetentionDays?: number | null;
   /** How entries of the audit log are streamed; the scheduler does it. They are not without it. */
@@ -236,7 +239,15 @@ async function startEach(
     const healths = startAccountHealthJob({ database, now, onError });
     const audit = startAuditJob({ database, now, retentionDays: options.auditRetentionDays, onError });
     const reseals = startResealJob({ database, vault: options.vault, onError }, options.pollMs);
-    const jobs = [scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
+    const erasure = startErasureJob({
+      database,
+      store: options.store,
+      folders: [exportFolder(options.dataFolder), importFolder(options.dataFolder)],
+      afterDays: options.eraseAccountsAfterDays ?? null,
+      now,
+      onError: (error) => options.onError(error, 'erasure'),
+    });
+    const jobs = [erasure, scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
     if (options.auditStreams !== undefined) {
       const onStreamError = (error: unknown): void => options.onError(error, 'audit streams');
       const streams = { ...options.auditStreams, database, vault: options.vault, now, onError: onStreamError };

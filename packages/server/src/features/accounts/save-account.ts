@@ -136,7 +136,7 @@ function differences(before: Columns, after: Columns): { readonly before: ActVal
 }
 
 /** Names are compared without case by one administrator at a time: no index keeps them apart, since accounts of long ago may share one. */
-async function nameConflict(
+export async function nameConflict(
   tx: Tx,
   { name, url_name: urlName }: Pick<Columns, 'name' | 'url_name'>,
   ownId: string | null,

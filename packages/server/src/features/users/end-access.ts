@@ -5,8 +5,8 @@ import { deactivatePerson } from '../../identity/people/store-person.ts';
 import { revokeTokensOf } from '../../identity/service-tokens/store-token.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Login } from '../../identity/user-directory.ts';
-import { recordAct } from '../administration/record-act.ts';
-import { lockStanding, requireEverywhere, requireInAccounts } from '../administration/standing.ts';
+import { type ActValues, recordAct } from '../administration/record-act.ts';
+import { type LockedPerson, lockStanding, requireEverywhere, requireInAccounts } from '../administration/standing.ts';
 import { accessOf, namesOf, putRoles, roleProblem } from './access.ts';
 import { findUserId, NO_USER, type UserRefusal, type UserSaved } from './save-user.ts';
 
@@ -23,6 +23,15 @@ export async function deactivateUser(tx: Tx, session: Session, email: string): P
   requireEverywhere(standing, 'manage-accounts');
   if (subject?.status !== 'active') return NO_USER;
   if (subject.id === session.person.id) return OWN;
+  await endAccess(tx, session, subject, { email: subject.email });
+  return { kind: 'ended', id: subject.id, email: subject.email, name: subject.name };
+}
+
+/**
+ * Ends all access of an active person, whose row the caller has locked.
+ * @param named what the audit log keeps of who it was
+ */
+export async function endAccess(tx: Tx, session: Session, subject: LockedPerson, named: ActValues): Promise<void> {
   const { globalRoles, memberships } = await accessOf(tx, subject.id);
   await deactivatePerson(tx, subject.id);
   await sql`select end_sessions_of(${subject.id})`.execute(tx);
@@ -30,9 +39,8 @@ export async function deactivateUser(tx: Tx, session: Session, email: string): P
   await recordAct(tx, session, {
     kind: 'user_deactivated',
     subjectId: subject.id,
-    before: { email: subject.email, globalRoles: namesOf(globalRoles), accounts: [...memberships.keys()] },
+    before: { ...named, globalRoles: namesOf(globalRoles), accounts: [...memberships.keys()] },
   });
-  return { kind: 'ended', id: subject.id, email: subject.email, name: subject.name };
 }
 
 export type Removal = {

@@ -35,12 +35,13 @@ class SavedUser {
     this.accountIds = accountIds;
   }
 }
-class EndedUser {
+/** A user whose access has ended. */
+export class EndedUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 
-  constructor({ id: personId, email, name }: UserEnded) {
+  constructor({ id: personId, email, name }: Omit<UserEnded, 'kind'>) {
     this.id = personId;
     this.email = email;
     this.name = name;
@@ -78,7 +79,7 @@ const ADMIN = { admin: 'manage-users' } as const;
 const ACCOUNT: AdminLoaderDefinition<AccountRow> = { field: 'SavedUser.accounts', batchAll: accountsById };
 
 const savedRef = builder.objectRef<SavedUser>('SavedUser');
-const endedRef = builder.objectRef<EndedUser>('EndedUser');
+export const endedRef = builder.objectRef<EndedUser>('EndedUser');
 const conflictingRef = builder.objectRef<ConflictingEmail>('ConflictingEmailError');
 const insecureRef = builder.objectRef<InsecurePassword>('InsecurePasswordError');
 const attachedRef = builder.objectRef<AttachedToMoreAccounts>('AttachedToMoreAccountsError');
@@ -113,7 +114,7 @@ function defineTypes(): void {
     }),
   });
   defineObject(endedRef, {
-    description: 'A user who was deactivated.',
+    description: 'A user who was deactivated or erased.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof EndedUser,
     columns: { id: id('Opaque identifier.'), email: string('Email address.'), name: string('Display name.') },
@@ -160,7 +161,11 @@ function defineErrors(): void {
 type Concerned = { readonly act: string; readonly email?: string; readonly urlName?: string | null };
 
 /** Presents why a change was not made. A refusal by the roles of the administrator is recorded. */
-async function present({ database, session }: GraphqlContext, outcome: UserRefusal, concerned: Concerned) {
+export async function presentRefusal(
+  { database, session }: GraphqlContext,
+  outcome: UserRefusal,
+  concerned: Concerned,
+) {
   if (outcome.kind === 'refused') await recordRefusal(database, session, { ...concerned, reason: outcome.message });
   switch (outcome.kind) {
     case 'conflicting_email':
@@ -176,7 +181,7 @@ async function present({ database, session }: GraphqlContext, outcome: UserRefus
   }
 }
 
-const REFUSALS = [conflictingRef, attachedRef, invalidRef, conflictRef, notFoundRef] as const;
+export const REFUSALS = [conflictingRef, attachedRef, invalidRef, conflictRef, notFoundRef] as const;
 
 /** @throws RequestError BAD_REQUEST for more roles than an account has */
 function readRoles(roles: readonly string[]): readonly string[] {
@@ -231,7 +236,11 @@ function defineSaveUser(): void {
         const problem = outcome.added === undefined ? null : await addToDirectory(context, outcome.added);
         return problem === null ? new SavedUser(outcome) : new Conflict(problem);
       }
-      return present(context, outcome, { act: 'saveUserV2', email: userEmail, urlName: edit.urlNames?.[0] ?? null });
+      return presentRefusal(context, outcome, {
+        act: 'saveUserV2',
+        email: userEmail,
+        urlName: edit.urlNames?.[0] ?? null,
+      });
     },
   });
 }
@@ -251,7 +260,7 @@ function defineEndings(): void {
         const problem = await deleteFromDirectory(context, outcome);
         return problem === null ? new EndedUser(outcome) : new Conflict(problem);
       }
-      return present(context, outcome, { act: 'removeUserV2', email });
+      return presentRefusal(context, outcome, { act: 'removeUserV2', email });
     },
   });
   defineMutation('removeUserFromAccountV2', {
@@ -274,7 +283,7 @@ function defineEndings(): void {
       );
       if (outcome.kind === 'saved') return new SavedUser(outcome);
       const { email, urlName } = removal;
-      return present(context, outcome, { act: 'removeUserFromAccountV2', email, urlName });
+      return presentRefusal(context, outcome, { act: 'removeUserFromAccountV2', email, urlName });
     },
   });
   defineMutation('setAuth0UserBlock', {
@@ -288,7 +297,7 @@ function defineEndings(): void {
       const outcome = await inAdministration(context, { field: 'setAuth0UserBlock', details }, (tx) =>
         setIdentityBlocked(tx, context.session, identityId, blocked),
       );
-      if (outcome.kind !== 'blocked') return present(context, outcome, { act: 'setAuth0UserBlock' });
+      if (outcome.kind !== 'blocked') return presentRefusal(context, outcome, { act: 'setAuth0UserBlock' });
       const problem = await blockInDirectory(context, outcome.login, blocked);
       if (problem !== null) return new Conflict(problem);
       return (await reload(context, USER, outcome.personId)) ?? new NotFound('There is no such sign-in method.');
@@ -307,7 +316,7 @@ function defineFactorReset(): void {
       if (!UUID.test(userId)) return new NotFound('The user does not exist or was deactivated.');
       const use = { field: 'resetUserFactors', details: { userId } };
       const outcome = await inAdministration(context, use, (tx) => resetFactors(tx, context.session, userId));
-      if (outcome.kind !== 'reset') return present(context, outcome, { act: 'resetUserFactors' });
+      if (outcome.kind !== 'reset') return presentRefusal(context, outcome, { act: 'resetUserFactors' });
       return (
         (await reload(context, USER, outcome.personId)) ?? new NotFound('The user does not exist or was deactivated.')
       );
@@ -326,7 +335,7 @@ function defineSessionEnd(): void {
       if (!UUID.test(userId)) return missing;
       const use = { field: 'endUserSessions', details: { userId } };
       const outcome = await inAdministration(context, use, (tx) => endUserSessions(tx, context.session, userId));
-      if (outcome.kind !== 'ended') return present(context, outcome, { act: 'endUserSessions' });
+      if (outcome.kind !== 'ended') return presentRefusal(context, outcome, { act: 'endUserSessions' });
       return (await reload(context, USER, outcome.personId)) ?? missing;
     },
   });

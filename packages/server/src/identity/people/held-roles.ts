@@ -1,4 +1,4 @@
-import { type DefinedRole, type Permission, ROLES, type Role } from '@switchboard/model/permissions';
+import { type DefinedRole, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Roles of one place: presets, without those that they imply, and roles that the account defines. */
@@ -17,6 +17,11 @@ export const heldDefinedRoles = (
     select jsonb_agg(jsonb_build_object('name', r.name, 'permissions', r.permissions) order by lower(r.name))
     from membership m join account_role r on r.account_id = m.account_id and r.id = m.role_id
     where m.person_id = ${personId} and m.account_id = ${accountId}), '[]')`;
+
+/** The presets that manage the users of an account. */
+export const GOVERNS_USERS: readonly Role[] = ROLES.filter((role) =>
+  permissionsOf([role], []).includes('manage-users'),
+);
 
 /** The condition that a membership, the row `m`, grants one of these permissions; `presets` are the roles that have one. */
 export const grantsOneOf = (presets: readonly Role[], permissions: readonly Permission[]): RawBuilder<boolean> => sql`

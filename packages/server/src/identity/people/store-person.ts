@@ -56,3 +56,13 @@ export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, keys
         where account_id = ${accountId} and person_id = ${personId} and role_key = any(${[...keys]})`
   ).execute(tx);
 }
+
+/** Replaces the names of a person in what an account keeps of its runs: events, and the messages of runs that they ended. */
+export async function eraseNameIn(tx: Tx, personId: string, accountId: string): Promise<void> {
+  await sql`select erase_name_in(${personId}::uuid, ${accountId}::uuid)`.execute(tx);
+}
+
+/** Erases a deactivated person: see `PERSONAL_COLUMNS`. Their row stays, as `Erased person`. */
+export async function erasePerson(tx: Tx, id: string): Promise<void> {
+  await sql`select erase_person(${id}::uuid)`.execute(tx);
+}

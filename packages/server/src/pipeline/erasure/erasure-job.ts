@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { beginAccountErasure } from '../../identity/accounts/store-account.ts';
+import { repeat } from '../../queue/repeat.ts';
+import { type ErasureOptions, eraseAccount } from './erase-account.ts';
+
+/** Milliseconds between two rounds. */
+const MINUTE = 60_000;
+const DAY_MS = 86_400_000;
+
+export type ErasureJobOptions = ErasureOptions & {
+  /** Days after which a deactivated account is erased; null: only when an administrator says so. */
+  readonly afterDays: number | null;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Erases accounts whose erasure an administrator began, and deactivated ones after their days. */
+export function startErasureJob(options: ErasureJobOptions, interval = MINUTE): { stop(): Promise<void> } {
+  return repeat(interval, () => eraseDueAccounts(options), options.onError);
+}
+
+/** Begins the erasure of accounts that are due, and goes on with each that has begun. One that fails keeps no other from it. */
+export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void> {
+  const { database, afterDays, now, onError } = options;
+  if (afterDays !== null) await beginDue(database, new Date(now() - afterDays * DAY_MS));
+  const { rows } = await database.withSystem((tx) =>
+    sql<{ id: string }>`
+      select id from account where erasure_started is not null and erased is null order by erasure_started, id`.execute(
+      tx,
+    ),
+  );
+  for (const { id } of rows) await eraseAccount(options, id).catch(onError);
+}
+
+async function beginDue(database: Database, before: Date): Promise<void> {
+  const { rows } = await database.withSystem((tx) => dueAccounts(tx, before));
+  for (const { id } of rows)
+    await database.withSystem(async (tx) => {
+      if (await beginAccountErasure(tx, id, { by: null, deactivatedBefore: before }))
+        await recordAudit(tx, { kind: 'account_erasure_started', accountId: id, actor: { kind: 'system' } });
+    });
+}
+
+const dueAccounts = (tx: Tx, before: Date) =>
+  sql<{ id: string }>`
+    select id from account
+    where status = 'deactivated' and erasure_started is null and deactivated_on <= ${before} order by deactivated_on, id`.execute(
+    tx,
+  );
