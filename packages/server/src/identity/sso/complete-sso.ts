@@ -8,6 +8,7 @@ import { openInvitationTo } from '../invitations/store-invitation.ts';
 import { addPerson, grantRoles } from '../people/store-person.ts';
 import { MFA, usedSecondFactor, vouchesForSecondFactor } from '../second-factor.ts';
 import type { OpenSsoConnection } from './open-connection.ts';
+import type { SsoTicket } from './sso-ticket.ts';
 
 /** A person as the provider of a connection vouches for them. */
 export type SsoPerson = {
@@ -52,29 +53,38 @@ export async function completeSso(
       requireSecondFactor && !hasFactor
         ? { reason: `Signing in requires a second factor, and ${name} did not confirm one. Set it up there.` }
         : await findSsoPerson(tx, connection, person);
-    const target = { kind: 'sso_connection', id, name };
     if ('reason' in found) {
       await recordAudit(tx, {
         kind: 'sign_in_failed',
         actor: { kind: 'anonymous' },
         accountId,
-        target,
+        target: { kind: 'sso_connection', id, name },
         after: { method: 'sso', email: person.mail, reason: found.reason },
       });
       return { kind: 'refused', reason: found.reason };
     }
-    const { personId } = found;
-    const amr = hasFactor ? ['sso', MFA] : ['sso'];
-    await sql`update sso_connection set first_used = now() where id = ${id}::uuid and first_used is null`.execute(tx);
-    await recordAudit(tx, {
-      kind: 'signed_in',
-      actor: { kind: 'person', personId },
-      accountId,
-      subjectId: personId,
-      target,
-      after: { methods: amr },
-    });
-    return { kind: 'signed-in', personId, amr };
+    return { kind: 'signed-in', personId: found.personId, amr: hasFactor ? ['sso', MFA] : ['sso'] };
+  });
+}
+
+/** Records a sign-in that the browser which began it has taken back to its sign-in page. */
+export async function recordSsoSignIn(
+  tx: Tx,
+  { connectionId, personId, amr }: Pick<SsoTicket, 'connectionId' | 'personId' | 'amr'>,
+): Promise<void> {
+  const { rows } = await sql<{ account_id: string; name: string }>`
+    update sso_connection set first_used = coalesce(first_used, now()) where id = ${connectionId}::uuid
+    returning account_id, name`.execute(tx);
+  const [connection] = rows;
+  // A connection that was removed meanwhile: the session ends with it.
+  if (connection === undefined) return;
+  await recordAudit(tx, {
+    kind: 'signed_in',
+    actor: { kind: 'person', personId },
+    accountId: connection.account_id,
+    subjectId: personId,
+    target: { kind: 'sso_connection', id: connectionId, name: connection.name },
+    after: { methods: amr },
   });
 }
 

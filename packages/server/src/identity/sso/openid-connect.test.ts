@@ -191,6 +191,9 @@ describe('an answer of a provider', () => {
     expect([led.status, led.location?.startsWith(`${at.page}/sso?ticket=`)]).toEqual([303, true]);
     expect((await stolen.get(led.location ?? '')).status).toBe(400);
     expect((await at.browser.get(callback.href)).status).toBe(400);
+    expect(
+      await acme.rows(sql`select from audit_entry where kind = 'signed_in' and person_id = ${ada.id}::uuid`),
+    ).toEqual([]);
     const another = await openSignIn(server);
     expect(
       (await another.browser.get(`${another.page}/sso${new URL(led.location ?? '', server.url).search}`)).status,

@@ -8,7 +8,7 @@ import { errorPage } from '../sign-in/sign-in-page.ts';
 import { sendExpired, sendPage } from '../sign-in/sign-in-steps.ts';
 import { SSO_PATH, ssoAddresses } from './addresses.ts';
 import { takeAttempt } from './attempts.ts';
-import type { SsoPerson } from './complete-sso.ts';
+import { recordSsoSignIn, type SsoPerson } from './complete-sso.ts';
 import { connectionsFor } from './find-connections.ts';
 import { chooseConnectionPage } from './sso-pages.ts';
 import { createSsoSteps, type SsoStepOptions } from './sso-steps.ts';
@@ -98,6 +98,7 @@ export function ssoRoutes(app: FastifyInstance, options: SsoRouteOptions): Follo
     const ticket = readSsoTicket(masterKey, { text: query.data.ticket, uid: request.params.uid, now: now() });
     if (ticket === null) return sendExpired(reply);
     const { personId, amr, connectionId } = ticket;
+    await database.withIdentity((tx) => recordSsoSignIn(tx, ticket));
     const result = { login: { accountId: personId, amr: [...amr] }, sso: { connectionId } };
     const options = { mergeWithLastSubmission: false };
     const returnTo = await provider.interactionResult(request.raw, reply.raw, result, options);
