@@ -43,6 +43,8 @@ export type RawFile = StoredBytes & {
   readonly key: string;
   readonly filename: string;
   readonly url: string;
+  /** The encoding of its text, as the answer that brought it says. */
+  readonly charset?: string;
 };
 
 export type FetchResult =

@@ -38,7 +38,11 @@ export type LoadedFile = {
 };
 
 export type LoadInput = {
-  readonly files: readonly { readonly filename: string; readonly content: string | Buffer }[];
+  readonly files: readonly {
+    readonly filename: string;
+    readonly content: string | Buffer;
+    readonly charset?: string;
+  }[];
   readonly columns: readonly SourceColumn[];
   readonly rest?: boolean;
   readonly parameters?: Parameters;
@@ -80,7 +84,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
     for (const [index, file] of input.files.entries()) {
       const key = `acct/1/raw/${count}/${index}`;
       const stored = await store.put(key, Readable.from([Buffer.from(file.content)]));
-      files.push({ filename: file.filename, url: '', ...stored });
+      const { filename, charset } = file;
+      files.push({ filename, url: '', ...stored, ...(charset === undefined ? {} : { charset }) });
     }
     const onProgress = input.onProgress ?? (() => undefined);
     const context = offlineContext({ store, executor, scratch, now: () => 0, onProgress, ...input.context });

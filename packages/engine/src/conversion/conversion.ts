@@ -1,3 +1,4 @@
+import type { ColumnType } from '@switchboard/model/schema';
 import type { FileFault } from '../files/file-fault.ts';
 import type { ThreadError } from '../files/thread-error.ts';
 import type { UnpackLimits } from '../files/unpack-limits.ts';
@@ -44,6 +45,8 @@ export type RowsInfo = {
   readonly records: number;
   /** Rows of the original before the first data row. */
   readonly headerLines: number;
+  /** By position, the types that the file declares and undeclared columns keep; null: by its values. */
+  readonly types?: readonly (ColumnType | null)[];
   /** Whether there is no row that matches the declared footer. */
   readonly isFooterMissing?: boolean;
 };

@@ -21,6 +21,8 @@ export type FileOptions = {
   readonly format: FileFormatName | null;
   readonly compression: Compression | null;
   readonly encoding: TextEncoding | null;
+  /** The encoding that came with the file, as TextDecoder has it; it counts where none is declared. */
+  readonly charset: string | null;
   readonly delimiter: string | null;
   readonly quote: string | null;
   readonly escape: string | null;
@@ -34,6 +36,8 @@ export type FileOptions = {
   readonly separators: NumberSeparators | null;
   /** Keys to the rows of a JSON answer, or elements down to that of a row in XML. */
   readonly records: readonly string[];
+  /** Whether a document without anything there has no rows. */
+  readonly mayLackRecords: boolean;
   /** A sheet's name, or its number from 1. */
   readonly sheet: string | null;
 };
@@ -77,6 +81,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     format: oneOf('format', FILE_FORMATS),
     compression: oneOf('compression', COMPRESSIONS),
     encoding: oneOf('encoding', TEXT_ENCODINGS),
+    charset: null,
     delimiter: character('delimiter'),
     quote: quote === '' ? null : quote,
     escape: quote === '' ? null : (character('escape') ?? quote),
@@ -91,6 +96,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
       refuse,
     ),
     records: recordsPath(parameters['records'], refuse),
+    mayLackRecords: parameters['missing_rows'] === 'empty',
     sheet: sheetName(parameters['sheet'], refuse),
   };
   if (options.delimiter !== null && options.delimiter === options.quote)

@@ -3,7 +3,7 @@ import { unfit } from '@switchboard/model/values/number-text';
 import { ByteWriter } from '../files/byte-file.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
 import { type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
-import { NATIVE_NUMBER, NATIVE_TIME, nativeNumber, nativeText } from '../values/native-value.ts';
+import { nativeValue } from '../values/native-value.ts';
 import { LONE_NULL, ownField } from './csv-dialect.ts';
 import type { DocumentReader, RecordSlice } from './documents/document-reader.ts';
 import {
@@ -79,6 +79,7 @@ function documentRecords(layout: DocumentLayout, reader: DocumentReader): Record
       for (const key in record) {
         const position = positions.of(key);
         if (position < 0) continue;
+        if (values[position] !== undefined) return `two of its fields are named ${targets[position]?.header}`;
         values[position] = record[key];
         found[position] = 1;
       }
@@ -155,14 +156,12 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
         if (!column) continue;
         const given = values[index];
         // The strict reading has no objection to the form of a native date or time.
-        const isTime = isRows && typeof given === 'string' && given.startsWith(NATIVE_TIME);
-        const isNumber = isRows && typeof given === 'string' && given.startsWith(NATIVE_NUMBER);
-        const value = isTime
-          ? nativeText(given, column.target.type)
-          : isNumber
-            ? nativeNumber(given, column.target.type)
-            : given;
-        const reading = (isTime && column.native ? column.native : column.reader).json(value);
+        const { value, isTime, fault } = isRows
+          ? nativeValue(given, column.target.type)
+          : { value: given, isTime: false, fault: null };
+        const read = (isTime && column.native ? column.native : column.reader).json(value);
+        // Texts that mean null may be those of faults, such as #N/A.
+        const reading = fault !== null && (!read.fits || read.text !== null || value === '') ? unfit(fault) : read;
         const result =
           column.mayHoldNul && reading.fits && reading.text?.includes('\0') ? unfit('has a NUL character') : reading;
         const reason = result.fits ? (isTime ? null : result.complaint) : result.reason;

@@ -15,9 +15,9 @@ export const emptyPlan = ({ head, options, lineNumbers }: FormatInput): ScanPlan
  * declared formats are dropped. Undeclared columns are texts as the file has them.
  */
 export const cleanFields = (targets: readonly Target[]): readonly Target[] =>
-  targets.map(({ name, type, nullable, separators }) => {
+  targets.map(({ name, type, nullable, separators, stored }) => {
     const column = { name, type, nullable };
-    return type.kind === 'unknown' ? { ...column, separators } : column;
+    return type.kind === 'unknown' ? { ...column, separators, stored } : column;
   });
 
 /** A scan of a whole file in one task, for its sample and its keys. */

@@ -10,6 +10,8 @@ import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 export type Target = Column & {
   readonly format?: string | undefined;
   readonly separators?: NumberSeparators | undefined;
+  /** The type that the file declares for a column of unknown type. */
+  readonly stored?: ColumnType | undefined;
 };
 
 /** How the texts of a column are written. */
@@ -134,6 +136,9 @@ const asJson = (type: ColumnType, text: string): string =>
       ? text
       : JSON.stringify(text);
 
+const isTwice = (entries: readonly (readonly [string, JsonValue])[], key: string): boolean =>
+  entries.filter(([name]) => headerKey(name) === key).length > 1;
+
 function nestedReader(type: ColumnType, writing: Writing): (value: JsonValue) => Reading {
   if (type.kind === 'list') {
     const read = nestedReader(type.element, writing);
@@ -161,7 +166,10 @@ function nestedReader(type: ColumnType, writing: Writing): (value: JsonValue) =>
       if (value === null) return fits(null);
       if (typeof value !== 'object' || Array.isArray(value) || value instanceof LongNumber)
         return unfit('not a record');
-      const given = new Map(Object.entries(value).map(([name, inner]) => [headerKey(name), inner]));
+      const entries = Object.entries(value);
+      const given = new Map(entries.map(([name, inner]) => [headerKey(name), inner]));
+      const twice = given.size === entries.length ? undefined : fields.find(({ key }) => isTwice(entries, key));
+      if (twice !== undefined) return unfit(`two of its fields are named ${twice.field.name}`);
       let complaint: string | null = null;
       const texts: string[] = [];
       for (const { field, key, read } of fields) {

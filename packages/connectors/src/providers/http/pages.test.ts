@@ -131,6 +131,20 @@ describe('pages', () => {
       /max_pages is 2, and there are more pages/,
     ],
     [
+      'an error beside no records',
+      {},
+      () => ({ rows: [], error: { code: 190, message: 'expired token' } }),
+      'SOURCE_ANSWER_INVALID',
+      /page 1 has an error beside no records, it is .*expired token/,
+    ],
+    [
+      'more pages without a cursor',
+      { paging: 'cursor', next_field: 'next', more_field: 'more' },
+      () => ({ rows: rowsOf(0, 1), more: true }),
+      'SOURCE_ANSWER_INVALID',
+      /says that there are more pages, and has nothing at next/,
+    ],
+    [
       'an answer without records',
       {},
       () => ({ error: { message: 'User request limit reached' } }),
@@ -227,8 +241,20 @@ describe('records', () => {
     expect(await answered(JSON.stringify(nested), { rows: 'rows', ...paths })).toBe('{"day":"x","clicks":"3"}\n');
   });
 
+  it('records in another charset are read as the answer says, and bytes of none are refused', async () => {
+    const send = async (type: string): Promise<string> => {
+      const body = Buffer.from('{"rows":[{"a":"Café"}]}', 'latin1');
+      const origin = await serveHttp((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+      return fetchReportText({ url: origin, rows: 'rows' });
+    };
+    expect(await send('application/json; charset=ISO-8859-1')).toBe('{"a":"Café"}\n');
+    await expect(send('application/json')).rejects.toMatchObject({ code: 'SOURCE_ANSWER_INVALID' });
+  });
+
   it('records may be missing where the provider leaves an empty list out', async () => {
     expect(await answered('{}', { rows: 'rows', missing_rows: 'empty' })).toBe('');
+    expect(await answered('{"rows":null}', { rows: 'rows', missing_rows: 'empty' })).toBe('');
+    await expect(answered('{"rows":null}', { rows: 'rows' })).rejects.toMatchObject({ code: 'SOURCE_ANSWER_INVALID' });
     expect(await answered('{}', { rows: 'rows', missing_rows: 'empty', columns: ['a'], output: 'csv' })).toBe('a\n');
   });
 

@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { failedAnswer, shownAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';
-import { type FoundRecord, type Json, parseExactJson, textOf, valueAt } from '../../network/json-values.ts';
+import { type FoundRecord, isObject, type Json, parseExactJson, textOf, valueAt } from '../../network/json-values.ts';
 import { nextLink } from '../../network/link-header.ts';
 import type { ConnectorContext, SourceRequest } from '../../spec.ts';
 import { askWithKey, readBody, type Sent } from './ask.ts';
@@ -32,29 +33,38 @@ export async function* readPages(
   const { paging, rows } = parameters;
   const seen = new Set<string>();
   let target: Target = { url, body: parameters.body };
+  let total: number | null = null;
   let place: Place = { page: 1, at: paging?.first ?? 0, received: 0 };
   if (paging !== null && (paging.kind === 'page' || paging.kind === 'offset'))
     target = atPlace(target, paging, place.at);
   for (;;) {
     const invalid = (reason: string): PipelineError =>
       new PipelineError('SOURCE_ANSWER_INVALID', { name: request.name, host: new URL(url).host, reason });
+    const tooFew = (received: number, total: number): PipelineError =>
+      invalid(`its pages ended after ${received} of ${total} records`);
     const read = await readPage(target, parameters, request, context, place.page > 1);
     // 204 is a page without records.
-    if (read === null) return;
+    if (read === null) {
+      if (total !== null && place.received < total) throw tooFew(place.received, total);
+      return;
+    }
     const { json, headers, digest } = read;
     const records = recordsOf(json, rows);
     if (records === null)
       throw invalid(
         `page ${place.page} has nothing at ${rows.rows}, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
       );
+    if (records.length === 0 && hasError(json))
+      throw invalid(
+        `page ${place.page} has an error beside no records, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
+      );
     yield { answer: json, records };
     if (paging === null) return;
     place = { ...place, received: place.received + records.length };
     const next = nextOf(paging, place, records.length, json, headers, invalid);
+    total = paging.total === null ? null : (numberAt(json, paging.total) ?? total);
     if (next === null) {
-      const total = paging.total === null ? null : numberAt(json, paging.total);
-      if (total !== null && place.received < total)
-        throw invalid(`its pages ended after ${place.received} of ${total} records`);
+      if (total !== null && place.received < total) throw tooFew(place.received, total);
       return;
     }
     // A provider that does not know its own parameter answers with the same page again and again.
@@ -83,16 +93,21 @@ function nextOf(
   invalid: (reason: string) => PipelineError,
 ): string | number | null {
   if (paging.more !== null && !isTrue(valueAt(json, paging.more))) return null;
+  /** The end, unless the answer says that there is more. */
+  const end = (missing: string): null => {
+    if (paging.more === null) return null;
+    throw invalid(`it says that there are more pages, and has ${missing}`);
+  };
   switch (paging.kind) {
     case 'link_header':
-      return linkIn(headers, invalid);
+      return linkIn(headers, invalid) ?? end('no link to the next one');
     case 'cursor':
     case 'next_url':
-      return textOf(valueAt(json, paging.next ?? '')) || null;
+      return textOf(valueAt(json, paging.next ?? '')) || end(`nothing at ${paging.next}`);
     case 'page':
     case 'offset': {
       const next = paging.kind === 'page' ? at + 1 : at + count;
-      if (paging.more !== null) return count === 0 && paging.kind === 'offset' ? null : next;
+      if (paging.more !== null) return count === 0 && paging.kind === 'offset' ? end('no records') : next;
       const pages = paging.pages === null ? null : numberAt(json, paging.pages);
       if (pages !== null) return at - paging.first + 1 >= pages ? null : next;
       const total = paging.total === null ? null : numberAt(json, paging.total);
@@ -101,6 +116,14 @@ function nextOf(
     }
   }
 }
+
+const ERROR_NAME = /^(?:errors?|faults?|exceptions?|error_?(?:message|msg|code|description))$/i;
+const NO_ERROR = /^(?:|0|false|none|null|ok|success|no_?error|\[\]|\{\})$/i;
+
+/** Whether an answer says that something failed, beside whatever else it has. */
+const hasError = (json: Json): boolean =>
+  isObject(json) &&
+  Object.entries(json).some(([name, value]) => ERROR_NAME.test(name) && !NO_ERROR.test(textOf(value)));
 
 const isTrue = (value: Json | undefined): boolean => !['', 'false', '0'].includes(textOf(value));
 
@@ -178,10 +201,11 @@ export async function askForJson(
   if (answer.status < 200 || answer.status > 203) throw await failedAnswer(answer, asked);
   const { bytes, isWhole } = await readBody(answer, limit, name, context);
   if (!isWhole) throw new PipelineError('SOURCE_TOO_LARGE', { file: shownUrl(url, key), limit });
-  const json = parsed(bytes);
+  const text = textOfAnswer(bytes, answer.headers['content-type']);
+  const json = text === null ? undefined : parsed(text);
   if (json === undefined) {
     const { host } = new URL(url);
-    const reason = `it is not JSON but ${shownAnswer(bytes.toString('utf8'), key)}`;
+    const reason = `it is not JSON${text === null ? ' in UTF-8' : ''} but ${shownAnswer(bytes.toString('utf8'), key)}`;
     throw new PipelineError('SOURCE_ANSWER_INVALID', { name, host, reason });
   }
   if (verdictOf(json, failures) !== 'ok') throw await failedAnswer({ ...answer, body: again(bytes) }, asked);
@@ -190,9 +214,20 @@ export async function askForJson(
 
 const again = (bytes: Buffer): Readable => Readable.from([bytes]);
 
-function parsed(bytes: Buffer): Json | undefined {
+/** The text of an answer: UTF-8, else as its content type says; null for bytes that are neither. */
+function textOfAnswer(bytes: Buffer, contentType: string | undefined): string | null {
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
+  if (isUtf8(bytes) && !/^utf-?16/i.test(charset ?? '')) return bytes.toString('utf8');
   try {
-    return parseExactJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseExactJson(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

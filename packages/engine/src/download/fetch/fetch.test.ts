@@ -72,6 +72,34 @@ const contextOf = (connector: Connector, more: Partial<EngineContext> = {}): Pro
 const body = (length: number): Buffer => Buffer.alloc(length, 'some,row,of,a,report\n');
 
 describe('fetchSource', () => {
+  test('keeps the charset that an answer names, except UTF-8', async () => {
+    const types = [
+      'text/csv; charset=ISO-8859-1',
+      'text/csv;Charset="utf-16le"',
+      'text/csv; charset=utf-8',
+      'text/csv',
+      null,
+    ];
+    const source = sourceOf(() =>
+      Promise.resolve({
+        kind: 'files',
+        files: (async function* () {
+          for (const contentType of types)
+            yield { filename: 'a.csv', url: '', body: Readable.from(['a']), expectedBytes: null, contentType };
+        })(),
+      }),
+    );
+    const fetched = await fetchSource(request(), await contextOf(source));
+    if (fetched.kind !== 'fetched') throw new Error('expected files');
+    expect(fetched.files.map(({ charset }) => charset)).toEqual([
+      'windows-1252',
+      'utf-16le',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('streams every file into the store, in order, with length, hash and progress', async () => {
     const large = body(3_000_000);
     const origin = await serve((asked, answer) => {

@@ -161,7 +161,21 @@ async function storeFile(
   if (file.expectedBytes !== null && written.bytes !== file.expectedBytes) {
     throw new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got: written.bytes, expected: file.expectedBytes });
   }
-  return { filename, url: file.url, ...written };
+  const charset = charsetOf(file.contentType);
+  return { filename, url: file.url, ...written, ...(charset === null ? {} : { charset }) };
+}
+
+/** The encoding that the type of a text's content names, as TextDecoder has it; null for none, and for UTF-8, which needs no word. */
+function charsetOf(contentType: string | null): string | null {
+  const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]{1,40})"|([\w.:-]{1,40}))/i.exec(contentType ?? '') ?? [];
+  const label = quoted ?? bare;
+  if (label === undefined) return null;
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding === 'utf-8' ? null : encoding;
+  } catch {
+    return null;
+  }
 }
 
 /** Translates a body's failure, unless the connector already has. */

@@ -231,12 +231,12 @@ async function restColumns(
   const types = new Map<string, ColumnType | null>();
   for (const { clean } of files) {
     const unknown = clean.fields.flatMap((field, index) =>
-      field?.type.kind === 'unknown' ? [{ name: field.name, index }] : [],
+      field?.type.kind === 'unknown' ? [{ name: field.name, index, stored: field.stored }] : [],
     );
     if (unknown.length === 0) continue;
     const [row = {}] = clean.parts.length === 0 ? [] : await inferred(clean, await openSession());
-    for (const { name, index } of unknown)
-      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index)));
+    for (const { name, index, stored } of unknown)
+      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index, stored)));
   }
   return {
     rest: [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true })),

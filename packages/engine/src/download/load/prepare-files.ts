@@ -26,7 +26,8 @@ export async function* prepareFiles(
     const named = { path: await member.content(scratch), filename: member.filename, scratch };
     const compression = member.compression ?? (await compressionOf(named, { ...options, compression: null }));
     const onFirstBytes = (): Promise<void> => context.fault('mid-unpack');
-    const unpacked = await unpack(named, compression, options, context.signal, { onFirstBytes }).catch(
+    const charset = member.filename === file.filename ? (file.charset ?? null) : null;
+    const unpacked = await unpack(named, compression, { ...options, charset }, context.signal, { onFirstBytes }).catch(
       (error: unknown) => Promise.reject(faultError(error)),
     );
     yield {

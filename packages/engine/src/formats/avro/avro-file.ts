@@ -1,12 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import type { ColumnType } from '@switchboard/model/schema';
 import { uncompress } from 'snappyjs';
 import type { RowsInfo } from '../../conversion/conversion.ts';
 import { FileFault, incomplete, overLimit, unreadable } from '../../files/file-fault.ts';
 import { systemCode } from '../../files/system-code.ts';
 import type { UnpackMeter } from '../../files/unpack-limits.ts';
 import { RowsWriter } from '../rows/rows-writer.ts';
-import { type AvroRecord, avroSchema } from './avro-schema.ts';
+import { type AvroRecord, type AvroType, avroSchema } from './avro-schema.ts';
 import { AvroValues, BrokenAvro } from './avro-values.ts';
 
 const MAGIC = Buffer.from('Obj\u0001');
@@ -116,6 +117,19 @@ function unpackBlock(codec: Codec, packed: Buffer, file: string): Buffer {
   }
 }
 
+/** The type of an undeclared column that the file declares as a decimal; null for others. Those of more than 38 digits are texts. */
+function exactType(type: AvroType): ColumnType | null {
+  if (type.kind === 'union') {
+    const branches = type.branches.filter(({ kind }) => kind !== 'null');
+    return branches.length === 1 && branches[0] !== undefined ? exactType(branches[0]) : null;
+  }
+  const logical = type.kind === 'bytes' || type.kind === 'fixed' ? type.logical : null;
+  if (logical?.name !== 'decimal') return null;
+  const { precision, scale } = logical;
+  if (precision === null || precision > 38 || scale > precision) return { kind: 'string' };
+  return { kind: 'decimal', precision, scale };
+}
+
 /** Reads an Avro file's records into rows. Throws FileFault FILE_INCOMPLETE, FORMAT_UNREADABLE or ARCHIVE_LIMIT. */
 export function avroRows(
   task: { readonly from: string; readonly to: string; readonly filename: string },
@@ -137,7 +151,12 @@ export function avroRows(
       for (let left = count; left > 0; left -= 1) rows.row(values.value(schema));
       if (!values.isAtEnd()) throw new BrokenAvro('wrong block');
     }
-    return { names: schema.fields.map((field) => field.name), records: rows.records, headerLines: 0 };
+    return {
+      names: schema.fields.map((field) => field.name),
+      records: rows.records,
+      headerLines: 0,
+      types: schema.fields.map((field) => exactType(field.type)),
+    };
   } catch (error) {
     throw error instanceof BrokenAvro ? incomplete(filename, 'avro', error.message) : error;
   } finally {

@@ -14,8 +14,8 @@ export type AvroType =
 
 export type AvroField = { readonly name: string; readonly type: AvroType };
 
-/** The logical type of a plain type: its name, and a decimal's scale. */
-export type Logical = { readonly name: string; readonly scale: number } | null;
+/** The logical type of a plain type: its name, and a decimal's precision, null where it has none, and scale. */
+export type Logical = { readonly name: string; readonly precision: number | null; readonly scale: number } | null;
 
 export type AvroRecord = Extract<AvroType, { kind: 'record' }>;
 
@@ -44,7 +44,12 @@ export function avroSchema(text: string, file: string): AvroRecord {
   const logicalOf = (json: Json): Logical => {
     if (typeof json['logicalType'] !== 'string') return null;
     const scale = json['scale'] ?? 0;
-    return { name: json['logicalType'], scale: typeof scale === 'number' && scale >= 0 && scale <= 255 ? scale : 0 };
+    const { precision } = json;
+    return {
+      name: json['logicalType'],
+      precision: typeof precision === 'number' && Number.isInteger(precision) && precision > 0 ? precision : null,
+      scale: typeof scale === 'number' && scale >= 0 && scale <= 255 ? scale : 0,
+    };
   };
 
   const read = (json: unknown, space: string, depth: number): AvroType => {

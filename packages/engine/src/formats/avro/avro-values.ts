@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { NATIVE_NUMBER, NATIVE_TIME } from '../../values/native-value.ts';
+import { NATIVE_NUMBER, NATIVE_TIME, NOT_TEXT, nativeFault, plainNative } from '../../values/native-value.ts';
 import { numberJson } from '../rows/rows-writer.ts';
 import type { AvroRecord, AvroType, Logical } from './avro-schema.ts';
 
@@ -74,12 +74,9 @@ export class AvroValues {
   }
 
   private text(bytes: Buffer): void {
-    if (isUtf8(bytes)) this.put(JSON.stringify(bytes.toString('utf8')));
-    else {
-      // What would end the text or the line is blanked: the row is dirty whatever stands there.
-      const shown = Buffer.from(bytes.map((byte) => (byte < 0x20 || byte === 0x22 || byte === 0x5c ? 0x20 : byte)));
-      this.put(Buffer.concat([Buffer.from('"'), shown, Buffer.from('"')]));
-    }
+    if (isUtf8(bytes)) this.put(JSON.stringify(plainNative(bytes.toString('utf8'))));
+    // Only rows that need the value are dirty.
+    else this.put(JSON.stringify(nativeFault(shownBytes(bytes), NOT_TEXT)));
   }
 
   private read(type: AvroType, depth: number): void {
@@ -157,7 +154,7 @@ export class AvroValues {
         if (!isFirst) this.put(',');
         isFirst = false;
         if (type.kind === 'map') {
-          this.text(this.take(this.count()));
+          this.put(JSON.stringify(this.take(this.count()).toString('utf8')));
           this.put(':');
         }
         this.read(type.element, depth + 1);
@@ -171,6 +168,14 @@ export class AvroValues {
     else this.text(bytes);
   }
 }
+
+const LONGEST_SHOWN = 100;
+
+/** Bytes as people read them: those beyond ASCII by their numbers. */
+const shownBytes = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1', 0, LONGEST_SHOWN)
+    .replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 const native = (text: string): string => JSON.stringify(NATIVE_TIME + text);

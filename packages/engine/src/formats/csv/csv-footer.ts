@@ -21,7 +21,7 @@ export async function findFooter(
   refuse: (reason: string) => FileFault,
 ): Promise<Footer> {
   if (footer === null && skipFooter === 0) return { end: fileBytes, isMissing: false };
-  const matches = footer === null ? null : footerMatcher(footer);
+  const matches = footer === null ? null : await footerMatcher(footer);
   let end = fileBytes;
   let lines = 0;
   for await (const { start, text } of lastLines(from, fileBytes, readBefore)) {

@@ -3,7 +3,11 @@ import { CARRIAGE_RETURN, type CsvDialect, LINE_FEED } from '../csv-dialect.ts';
 export type CsvField = { readonly text: string; readonly quoted: boolean };
 
 /** A syntax error of a record, other than a wrong number of fields. */
-export type RecordProblem = 'broken quotes' | 'unterminated quote' | 'too long';
+export type RecordProblem =
+  | 'broken quotes'
+  | 'unterminated quote'
+  | 'too long'
+  | 'no line end behind an empty last field: the file may be cut off';
 
 export type CsvRecord = {
   readonly fields: readonly CsvField[];

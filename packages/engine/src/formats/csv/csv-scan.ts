@@ -25,6 +25,21 @@ function countLines(bytes: Buffer, start: number, end: number): number {
 /** Below this size the automaton finishes before the WebAssembly scanner is compiled. */
 const MACHINE_BYTES = 256 * 1024;
 
+const CUT = 'no line end behind an empty last field: the file may be cut off' as const;
+
+/** Whether a record may be the beginning of a longer one: its last field is wanted, and empty. */
+function mayBeCut({ problem, fields }: CsvRecord, layout: CsvLayout): boolean {
+  const last = fields.at(-1);
+  return (
+    problem === null &&
+    fields.length > 1 &&
+    fields.length === layout.fields.length &&
+    layout.fields.at(-1) !== null &&
+    last?.text === '' &&
+    !last.quoted
+  );
+}
+
 type Walkers = {
   readonly shape: CsvAutomaton | null;
   readonly partial: PartialRecordReader | null;
@@ -66,7 +81,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
   const bytes = readPart(task, machine, length);
   const endsHere = task.start + bytes.length >= task.dataEnd;
   const partEnd = Math.min(task.end - task.start, bytes.length);
-  const read = recordReader(layout.dialect);
+  const readRecord = recordReader(layout.dialect);
   const validator = recordValidator(layout);
   const lineEnd = layout.crlf ? '\r\n' : '\n';
   const width = layout.fields.length;
@@ -80,7 +95,7 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
 
   const recordAt = (start: number): CsvRecord => {
     const limit = Math.min(bytes.length, start + LIMITS.recordBytes);
-    return read(bytes, start, limit, endsHere && limit === bytes.length);
+    return readRecord(bytes, start, limit, endsHere && limit === bytes.length);
   };
   /** Whether a record is well-formed: correctly quoted and of the right width. */
   const isSound = (record: CsvRecord): boolean =>
@@ -193,7 +208,9 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
         problem = 'unterminated quote';
     }
     records += 1;
-    const verdict = validator.whole(problem === record.problem ? record : { ...record, problem }, bytes, position);
+    const isCut = endsHere && end === bytes.length && bytes[end - 1] !== LINE_FEED && mayBeCut(record, layout);
+    const read = isCut ? { ...record, problem: CUT } : problem === record.problem ? record : { ...record, problem };
+    const verdict = validator.whole(read, bytes, position);
     isVerbatim &&= verdict.clean !== null && isAsWritten(verdict.clean, end);
     if (verdict.clean !== null) {
       good += 1;

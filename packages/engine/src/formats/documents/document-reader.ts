@@ -8,8 +8,8 @@ export type RecordSlice = { readonly bytes: Buffer; readonly line: number };
 export type DocumentReader = {
   /** Each line is a record, so that a file can be scanned in parts. */
   readonly isLineBased: boolean;
-  /** Splits a document into the records at `path`. Throws SyntaxError when it is malformed or has nothing at `path`. */
-  readonly split: (chunks: Iterable<Buffer>, path: readonly string[]) => Iterable<RecordSlice>;
+  /** Splits a document into the records at `path`. Throws SyntaxError when it is malformed, or has nothing or null at `path` unless it may. */
+  readonly split: (chunks: Iterable<Buffer>, path: readonly string[], mayLack: boolean) => Iterable<RecordSlice>;
   /** Parses one record. `typeOf` gives the type of the column that a key belongs to. Throws SyntaxError. */
   readonly parse: (text: string, typeOf: (key: string) => ColumnType, nullValues: readonly string[]) => JsonValue;
   /** Why a record is rejected that does not parse. */

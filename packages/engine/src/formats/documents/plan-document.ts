@@ -22,6 +22,7 @@ export async function planDocument(input: FormatInput, reader: DocumentReader): 
     isLineBased: reader.isLineBased,
     nullValues,
     records,
+    mayLackRecords: options.mayLackRecords,
     lineNumbers,
     targets: documentColumns(schema, []),
   };

@@ -10,8 +10,23 @@ function isJsonLines(start: string): boolean {
   if (!start.startsWith('{')) return false;
   const [first = '', second] = start.split(/\r\n?|\n/, 2);
   if (second === undefined || !second.trimStart().startsWith('{')) return false;
+  return isJson(first);
+}
+
+/** Whether a file of JSON lines begins with a list, or with several objects on one line. */
+function isOtherJson(head: Buffer): boolean {
+  const start = head
+    .toString('utf8', 0, 64 * 1024)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (start.startsWith('[')) return !/^\[[^\n]*\]\r?\n\s*\[/.test(start);
+  const [first = ''] = start.split(/\r\n?|\n/, 1);
+  return /\}\s*\{/.test(first) && !isJson(first);
+}
+
+function isJson(text: string): boolean {
   try {
-    JSON.parse(first);
+    JSON.parse(text);
     return true;
   } catch {
     return false;
@@ -41,6 +56,7 @@ export const jsonLinesFormat: FormatReader = {
   family: 'json',
   isCompleteWhenBlank: () => true,
   matchesText: isJsonLines,
-  plan: (input) => planDocument(input, lines),
+  plan: (input) =>
+    isOtherJson(input.head) ? planDocument({ ...input, format: 'json' }, document) : planDocument(input, lines),
   document: lines,
 };

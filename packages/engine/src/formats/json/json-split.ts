@@ -10,13 +10,32 @@ const LONGEST_KEY = LIMITS.recordBytes;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const ERROR_KEY = /^(?:errors?|faults?|exceptions?|error_?(?:message|msg|code|description))$/i;
+
+/** The key of a value that says that something failed, by its first two bytes; null for others, and for empty ones. */
+function errorAt(level: Level | undefined, first: number, second: number): string | null {
+  if (level === undefined || level.isList || !ERROR_KEY.test(level.key)) return null;
+  const isEmpty =
+    (first === QUOTE && second === QUOTE) || (first === 0x5b && second === 0x5d) || (first === 0x7b && second === 0x7d);
+  const says =
+    first === QUOTE || first === 0x5b || first === 0x7b || first === 0x74 || (first >= 0x31 && first <= 0x39);
+  return says && !isEmpty ? level.key : null;
+}
+
+/** The first byte of null: no other value begins with it. */
+const NULL_START = 0x6e;
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
  * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
- * when it is not a list. Throws SyntaxError when the document ends early, has nothing at the path, or is nested too deeply.
+ * when it is not a list. Objects that follow one another are read one by one. Throws SyntaxError when the document ends early, has
+ * nothing or null at the path unless it may lack records, or is nested too deeply.
  */
-export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): Generator<RecordSlice> {
+export function* splitJson(
+  chunks: Iterable<Buffer>,
+  path: readonly string[],
+  mayLack: boolean,
+): Generator<RecordSlice> {
   const levels: Level[] = [];
   let line = 0;
   let inText = false;
@@ -30,6 +49,10 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   let found = false;
   let closed = false;
   let targetIsList = false;
+  let isNull = false;
+  /** The key of an error that stands beside the rows. */
+  let beside: string | null = null;
+  let rows = 0;
 
   const atPath = (depth: number): boolean =>
     depth === path.length &&
@@ -55,6 +78,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
     const finish = (end: number): RecordSlice | null => {
       if (!gathering) return null;
       const slice = { bytes: Buffer.concat([...gathering.parts, chunk.subarray(from, end)]), line: gathering.line };
+      rows += 1;
       gathering = null;
       return slice;
     };
@@ -80,7 +104,14 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
         continue;
       }
       if (isBlank(byte)) continue;
-      if (closed) throw new SyntaxError('there is more text behind its end');
+      if (closed) {
+        // Objects one behind another are documents of one record each.
+        if (byte !== 0x7b) throw new SyntaxError('there is more text behind its end');
+        closed = false;
+        found = false;
+      }
+      if (levels.length === 1 && path.length > 0 && gathering === null && !expectsKey && byte !== 0x3a && byte !== 0x2c)
+        beside ??= errorAt(levels[0], byte, chunk[at + 1] ?? 0);
       if (gathering === null && byte !== 0x5d && byte !== 0x7d && byte !== 0x2c && byte !== 0x3a && !expectsKey) {
         // A value begins.
         if (isRow()) {
@@ -89,6 +120,7 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
         } else if (!found && atPath(levels.length)) {
           found = true;
           if (byte === 0x5b) targetIsList = true;
+          else if (byte === NULL_START) isNull = true;
           else {
             gathering = { depth: levels.length, parts: [], length: 0, line, isScalar: byte !== 0x7b };
             from = at;
@@ -158,5 +190,8 @@ export function* splitJson(chunks: Iterable<Buffer>, path: readonly string[]): G
   } | null;
   if (last?.isScalar && levels.length === 0) yield { bytes: Buffer.concat(last.parts), line: last.line };
   else if (levels.length > 0 || inText) throw new SyntaxError('it ends in the middle');
+  if (rows === 0 && beside !== null) throw new SyntaxError(`there are no rows beside its ${beside}`);
+  if (mayLack) return;
+  if (isNull) throw new SyntaxError(path.length === 0 ? 'it is null' : `there is null at ${path.join('.')}`);
   if (!found) throw new SyntaxError(path.length === 0 ? 'it is empty' : `there is nothing at ${path.join('.')}`);
 }

@@ -164,18 +164,46 @@ export function inferTypes(clean: CleanFiles): string {
   return `SELECT ${items.join(', ')} FROM ${readCsv(clean)}`;
 }
 
-/** The type that `inferTypes` found for a field; null when the field is empty in every record. */
-export function inferredType(row: Readonly<Record<string, unknown>>, index: number): ColumnType | null {
-  if (row[`any_${index}`] !== true) return null;
-  const found = INFERRED.find(({ kind }) => row[`${kind}_${index}`] === true);
+/** The type of an undeclared field: the one that its file declares, else that of its values. Null when it is empty in every record. */
+export function inferredType(
+  row: Readonly<Record<string, unknown>>,
+  index: number,
+  stored?: ColumnType,
+): ColumnType | null {
+  const hasAny = row[`any_${index}`] === true;
+  const found = hasAny ? INFERRED.find(({ kind }) => row[`${kind}_${index}`] === true) : undefined;
+  // Whole numbers stay integers, such as those that warehouses store as decimals of 38 digits.
+  const isWhole = stored?.kind === 'decimal' && stored.scale === 0;
+  if (stored !== undefined && !(isWhole && (!hasAny || found?.kind === 'integer'))) return stored;
+  if (!hasAny) return null;
   return { kind: found?.kind ?? 'string' };
 }
 
 /** The type that holds values of both; null means that there are none. */
 export function joinedType(one: ColumnType | null, other: ColumnType | null): ColumnType | null {
   if (one === null || other === null) return one ?? other;
+  if (one.kind === 'decimal' || other.kind === 'decimal') return joinedDecimal(one, other);
   if (one.kind === other.kind) return one;
   const kinds = new Set([one.kind, other.kind]);
   if (kinds.has('integer') && kinds.has('float')) return { kind: 'float' };
   return { kind: 'string' };
+}
+
+const MAX_PRECISION = 38;
+/** Digits of an integer whose type was inferred. */
+const INTEGER_DIGITS = 18;
+
+function joinedDecimal(one: ColumnType, other: ColumnType): ColumnType {
+  const parts = [one, other].map((type) =>
+    type.kind === 'decimal'
+      ? { whole: type.precision - type.scale, scale: type.scale }
+      : type.kind === 'integer'
+        ? { whole: INTEGER_DIGITS, scale: 0 }
+        : null,
+  );
+  const [first, second] = parts;
+  if (!first || !second) return { kind: one.kind === 'float' || other.kind === 'float' ? 'float' : 'string' };
+  const scale = Math.max(first.scale, second.scale);
+  const precision = Math.max(first.whole, second.whole) + scale;
+  return precision > MAX_PRECISION ? { kind: 'string' } : { kind: 'decimal', precision, scale };
 }

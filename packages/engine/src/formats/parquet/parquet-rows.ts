@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
 import { incomplete, unreadable } from '../../files/file-fault.ts';
-import { NATIVE_NUMBER, NATIVE_TIME } from '../../values/native-value.ts';
+import { NATIVE_NUMBER, NATIVE_TEXT, NATIVE_TIME, NOT_TEXT } from '../../values/native-value.ts';
 
 const MAGIC = 'PAR1';
 /** A file whose footer is encrypted. */
@@ -29,6 +29,10 @@ export async function checkParquet(path: string, filename: string): Promise<void
 /** The statement that describes a Parquet file's columns: `column_name` and `column_type`. */
 export const describeParquet = (path: string): string => `DESCRIBE SELECT * FROM read_parquet([${sqlText(path)}])`;
 
+/** A text that is never taken for a marked value. */
+const plainText = (text: string): string =>
+  `CASE WHEN ascii(${text}) BETWEEN 1 AND 4 THEN chr(${NATIVE_TEXT.charCodeAt(0)}) || ${text} ELSE ${text} END`;
+
 /** A column's value in the form that JSON can carry without loss. */
 function jsonValueOf(name: string, type: string): string {
   const column = sqlName(name);
@@ -42,11 +46,48 @@ function jsonValueOf(name: string, type: string): string {
     return shown(column, `replace(${instant}::VARCHAR, ' ', 'T')`);
   }
   if (type === 'TIME') return marked(`'T' || ${column}::VARCHAR`);
-  // Old writers mark texts as bytes. Bytes that are no text are shown escaped.
-  if (type === 'BLOB') return `coalesce(TRY(decode(${column})), ${column}::VARCHAR)`;
   if (type === 'FLOAT' || type === 'DOUBLE')
     return `CASE WHEN isfinite(${column}) THEN to_json(${column}) ELSE to_json(${column}::VARCHAR) END`;
-  return column;
+  return textsMarked(column, type, 0);
+}
+
+/** The names and types of the fields of a struct, as the database writes its type. */
+function structFields(type: string): readonly (readonly [name: string, type: string])[] {
+  const fields: (readonly [string, string])[] = [];
+  let depth = 0;
+  let isQuoted = false;
+  let start = 'STRUCT('.length;
+  for (let at = start; at < type.length; at += 1) {
+    const char = type[at];
+    if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && char === '(') depth += 1;
+    if (isQuoted || (char !== ',' && char !== ')')) continue;
+    if (char === ')') depth -= 1;
+    if (depth > 0 || (depth === 0 && char === ')')) continue;
+    const field = type.slice(start, at).trim();
+    const [, quoted, bare = '', rest = ''] = /^(?:"((?:[^"]|"")*)"|(\S+)) (.*)$/s.exec(field) ?? [];
+    fields.push([quoted?.replaceAll('""', '"') ?? bare, rest]);
+    start = at + 1;
+  }
+  return fields;
+}
+
+/** A value whose texts are never taken for marked values, and whose bytes are texts or faults. */
+function textsMarked(value: string, type: string, depth: number): string {
+  if (!/VARCHAR|BLOB/.test(type)) return value;
+  if (type === 'VARCHAR') return plainText(value);
+  // Old writers mark texts as bytes. Only rows that need bytes that are not text are dirty.
+  if (type === 'BLOB')
+    return `coalesce(${plainText(`TRY(decode(${value}))`)}, chr(3) || left(${value}::VARCHAR, 100) || chr(3) || ${sqlText(NOT_TEXT)})`;
+  if (type.endsWith('[]')) {
+    const element = `e${depth}`;
+    return `list_transform(${value}, lambda ${element}: ${textsMarked(element, type.slice(0, -2), depth + 1)})`;
+  }
+  if (!type.startsWith('STRUCT(')) return value;
+  const fields = structFields(type).map(
+    ([name, inner]) => `${sqlName(name)} := ${textsMarked(`${value}.${sqlName(name)}`, inner, depth)}`,
+  );
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE struct_pack(${fields.join(', ')}) END`;
 }
 
 /** The statement that writes a Parquet file's rows as JSON objects, one a line. Its answer has one row, `Count`. */

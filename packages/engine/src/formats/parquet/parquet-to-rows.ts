@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { ColumnType } from '@switchboard/model/schema';
 import type { SqlSession } from '../../executors/executor.ts';
 import { DEFAULT_UNPACK_LIMITS, rowsLimits, UnpackMeter } from '../../files/unpack-limits.ts';
 import type { FormatInput } from '../format-reader.ts';
@@ -21,7 +22,19 @@ export async function parquetRows(input: FormatInput): Promise<RowsFile> {
     signal.throwIfAborted();
     throw parquetFailure(error, file.filename);
   });
-  return { names: columns.map(({ name }) => name), records: Number(copied?.['Count']), headerLines: 0, path };
+  return {
+    names: columns.map(({ name }) => name),
+    records: Number(copied?.['Count']),
+    headerLines: 0,
+    path,
+    types: columns.map(({ type }) => exactType(type)),
+  };
+}
+
+/** The decimal that a column is declared as in its file; null for others. */
+function exactType(type: string): ColumnType | null {
+  const [, precision, scale] = /^DECIMAL\((\d+),\s*(\d+)\)$/.exec(type) ?? [];
+  return precision === undefined ? null : { kind: 'decimal', precision: Number(precision), scale: Number(scale) };
 }
 
 /** Awaits rows that are being written, and closes the session when the file outgrows the limits. */

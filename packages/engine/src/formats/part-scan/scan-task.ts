@@ -58,6 +58,8 @@ export type ScanLayout =
       readonly targets: readonly (Target & { readonly header: string })[];
       /** Keys or element names down to the records. */
       readonly records: readonly string[];
+      /** Whether a document without anything there has no records; else it is malformed. */
+      readonly mayLackRecords: boolean;
       readonly lineNumbers: boolean;
     }
   | {

@@ -53,7 +53,11 @@ export async function planRows(
   if (names.length === 0) return { ...empty, sample: '' };
   const { schema, options, lineNumbers } = input;
   const { filename } = input.file;
-  const fields = hasNames ? mapHeader(names, schema, filename) : mapPositions(names.length, schema, filename);
+  const mapped = hasNames ? mapHeader(names, schema, filename) : mapPositions(names.length, schema, filename);
+  const fields = mapped.map((field, index) => {
+    const stored = rows.types?.[index] ?? null;
+    return field?.type.kind === 'unknown' && stored !== null ? { ...field, stored } : field;
+  });
   const { size } = await stat(path);
   const layout: RowsLayout = { kind: 'rows', nullValues: options.nullValues, names, fields, lineNumbers };
   const place = { path, dataStart: 0, dataEnd: size, headerLines };

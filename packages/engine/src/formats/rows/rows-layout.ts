@@ -11,5 +11,9 @@ const showTime = (_whole: string, date: string, clock: string): string =>
 export function rawText(slice: Buffer, layout: Exclude<ScanLayout, { kind: 'csv' }>): string {
   const text = slice.toString('utf8', 0, Math.min(slice.length, RAW_BYTES)).replace(/\r$/, '');
   if (layout.kind !== 'rows') return text;
-  return text.replace(/"\\u0001([^"T]*)T?([^"]*)"/g, showTime).replace(/"\\u0002([^"]*)"/g, '$1');
+  return text
+    .replace(/"\\u0001([^"T]*)T?([^"]*)"/g, showTime)
+    .replace(/"\\u0002([^"\\]*)(?:\\u0002[^"]*)?"/g, '$1')
+    .replace(/"\\u0003((?:[^"\\]|\\(?!u0003).)*)\\u0003[^"]*"/g, '"$1"')
+    .replace(/"\\u0004/g, '"');
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import { FileFault } from '../../files/file-fault.ts';
 import type { NamedFile } from '../../files/named-file.ts';
@@ -15,6 +16,15 @@ type TextReading = { readonly steps: readonly Transform[]; readonly detected: De
 
 const CERTAIN = 100;
 
+/** Encodings whose texts are UTF-8 by their bytes, too. */
+const ASCII_BYTES = /^(?:utf-16|iso-2022)/;
+
+/** The encoding that came with a file. Servers name a default of theirs for texts in UTF-8, too, which the bytes show. */
+function servedAs({ encoding, charset }: FileOptions, sample: Buffer): string | null {
+  if (encoding !== null || charset === null || byteOrderMark(sample) !== null) return null;
+  return ASCII_BYTES.test(charset) || !isUtf8(sample) ? charset : null;
+}
+
 /** Decides on a sample how a text file is read. Throws FileFault ENCODING_UNKNOWN. */
 export async function readText(
   { path, filename }: NamedFile,
@@ -22,7 +32,7 @@ export async function readText(
   head: Buffer,
 ): Promise<TextReading> {
   const sample = await textSample(path, head);
-  const known = decoderName(options.encoding, head);
+  const known = decoderName(options.encoding, head) ?? servedAs(options, sample);
   const isKnown = options.encoding !== null || known !== null || byteOrderMark(head) !== null;
   const found = isKnown ? null : await detectEncoding(sample);
   if (found === 'unknown') throw new FileFault('ENCODING_UNKNOWN', { file: filename });

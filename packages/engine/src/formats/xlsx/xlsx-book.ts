@@ -6,15 +6,15 @@ import { FileFault, incomplete, overLimit, unreadable } from '../../files/file-f
 import type { UnpackMeter } from '../../files/unpack-limits.ts';
 import { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
-import { type BookContext, cellText } from './xlsx-cells.ts';
-import { type TimeStyle, timeStyle } from './xlsx-dates.ts';
+import { type BookContext, type CellStyle, cellText, digitsFormat } from './xlsx-cells.ts';
+import { timeStyle } from './xlsx-dates.ts';
 import { sheetRows } from './xlsx-sheet.ts';
 
 /** Texts that cells share are held in memory while the sheet is read. */
 const SHARED_BYTES = 256 * 1024 ** 2;
 const SHARED_TEXTS = 4_000_000;
 
-type Sheet = { readonly name: string; readonly part: string };
+type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
 
 /** Reads a sheet of a workbook into rows. Throws FileFault: FILE_INCOMPLETE, FORMAT_UNREADABLE, ARCHIVE_*, XML_ENTITIES, PARAMETER_INVALID. */
 export async function workbookRows(
@@ -73,7 +73,12 @@ async function readBook(
       const target = targets.get(attributes.get('id') ?? '') ?? '';
       const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
       // A chart has a sheet of its own, without cells.
-      if (!part.includes('chartsheets/')) sheets.push({ name: attributes.get('name') ?? '', part });
+      if (!part.includes('chartsheets/'))
+        sheets.push({
+          name: attributes.get('name') ?? '',
+          part,
+          isHidden: /hidden/i.test(attributes.get('state') ?? ''),
+        });
     },
   });
   return { sheets, from1904 };
@@ -82,7 +87,7 @@ async function readBook(
 function selectSheet(sheets: readonly Sheet[], { sheet: wanted, source }: RowSelection, filename: string): Sheet {
   const sheet =
     wanted === null
-      ? sheets[0]
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
       : (sheets.find((candidate) => candidate.name.toLowerCase() === wanted.toLowerCase()) ??
         (/^\d+$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined));
   if (sheet) return sheet;
@@ -132,8 +137,8 @@ async function sharedTexts(archive: ZipArchive, filename: string): Promise<reado
   return texts;
 }
 
-/** The time style of each of a book's cell styles. */
-async function cellStyles(archive: ZipArchive, filename: string): Promise<readonly (TimeStyle | null)[]> {
+/** The meaning of numbers under each of a book's cell styles. */
+async function cellStyles(archive: ZipArchive, filename: string): Promise<readonly CellStyle[]> {
   const part = await partOf(archive, 'xl/styles.xml');
   if (!part) return [];
   const codes = new Map<number, string>();
@@ -153,5 +158,8 @@ async function cellStyles(archive: ZipArchive, filename: string): Promise<readon
       },
     },
   );
-  return formats.map((id) => timeStyle(id, codes.get(id)));
+  return formats.map((id) => {
+    const time = timeStyle(id, codes.get(id));
+    return { time, digits: time === null ? digitsFormat(codes.get(id)) : null };
+  });
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { RowSelection, RowsInfo } from '../../conversion/conversion.ts';
 import { FileFault, unreadable } from '../../files/file-fault.ts';
-import { NATIVE_TIME } from '../../values/native-value.ts';
+import { nativeValue } from '../../values/native-value.ts';
 import { footerMatcher, MAX_FOOTER_LINES, tooManyFooterLines } from '../footer.ts';
 import type { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
-import { type BookContext, cellJson, columnOf } from './xlsx-cells.ts';
+import { type BookContext, cellJson, columnOf, type RawCell } from './xlsx-cells.ts';
 
 const MAX_ROWS = 1_048_576;
 
@@ -15,8 +15,10 @@ export type SheetRows = Pick<RowSelection, 'header' | 'skipRows' | 'skipFooter' 
 const namesOf = (cells: readonly (string | null)[]): readonly string[] =>
   cells.map((cell) => {
     const value: unknown = cell === null ? '' : JSON.parse(cell);
-    return String(value).replace(NATIVE_TIME, '').replace(/T$/, '');
+    return typeof value === 'string' ? String(nativeValue(value, { kind: 'string' }).value) : String(value);
   });
+
+type Mutable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
 
 /** Reads a sheet into rows; a row's line is its number in the sheet. Throws FileFault FORMAT_UNREADABLE or ARCHIVE_LIMIT. */
 export async function sheetRows(
@@ -33,12 +35,12 @@ export async function sheetRows(
   let lastLine = 0;
   let cells: (string | null)[] = [];
   let nextColumn = 0;
-  let cell: { column: number; type: string; style: number; text: string } | null = null;
+  let cell: (Mutable<RawCell> & { readonly column: number }) | null = null;
   let takesText = false;
   let isReading = false;
   /** Rows kept back, in case they are the footer. */
   let waiting: { readonly number: number; readonly line: string }[] = [];
-  const isFooter = choice.footer === null ? null : footerMatcher(choice.footer);
+  const isFooter = choice.footer === null ? null : await footerMatcher(choice.footer);
 
   const write = (number: number, line: string): void => {
     rows.skip(number - lastLine - 1);
@@ -81,10 +83,13 @@ export async function sheetRows(
           const column = reference === undefined ? nextColumn : columnOf(reference);
           if (column < 0 || column < nextColumn) throw unreadable(file, 'xlsx', 'its cells are not in order');
           nextColumn = column + 1;
-          cell = { column, type: attributes.get('t') ?? 'n', style: Number(attributes.get('s') ?? 0), text: '' };
+          const style = Number(attributes.get('s') ?? 0);
+          cell = { column, type: attributes.get('t') ?? 'n', style, text: '', hasFormula: false, hasValue: false };
         } else if (cell !== null) {
           // Readings of Asian texts are no part of them.
           if (name === 'rPh') isReading = true;
+          if (name === 'f') cell.hasFormula = true;
+          if (name === 'v') cell.hasValue = true;
           takesText = !isReading && (name === 'v' || (name === 't' && cell.type === 'inlineStr'));
         }
       },

@@ -68,12 +68,14 @@ const nameOf = (bytes: Buffer, start: number, end: number): string => {
   return localName(name);
 };
 
+const ERROR_NAME = /^(?:errors?|faults?|exceptions?)$/i;
+
 /**
  * Cuts an XML document into its rows without holding it whole: the elements at `path` (names of elements, the root's may be
  * left out), or the children of the root. Of a row longer than a record may be, the beginning is given. Throws SyntaxError
- * when the document is not well-formed, ends early or has nothing at `path`, and XmlEntities when it declares entities.
+ * when the document is not well-formed, ends early or has nothing at `path` unless it may lack records, and XmlEntities when it declares entities.
  */
-export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Generator<RecordSlice> {
+export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], mayLack: boolean): Generator<RecordSlice> {
   const open: string[] = [];
   let bytes: Buffer = Buffer.alloc(0);
   let line = 0;
@@ -84,6 +86,9 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
   /** The number of rows, and the first thing beside them where they should be. */
   let rows = 0;
   let beside: string | null = null;
+  /** At which depth an error stands beside the rows, and its name where it has a text. */
+  let errorDepth = 0;
+  let failed: string | null = null;
   /** Where an element that is named like a row stands at another place. */
   let elsewhere: string | null = null;
   /** The row being read: its depth, where it begins in `bytes`, what was read of it before, its line. */
@@ -137,6 +142,8 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
         hasText(bytes, at, textEnd)
       )
         beside = 'a text';
+      if (errorDepth > 0 && failed === null && open.length >= errorDepth && hasText(bytes, at, textEnd))
+        failed = open[errorDepth - 1] ?? null;
       countLines(textEnd);
       at = textEnd;
       if (tag < 0) break;
@@ -153,6 +160,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
         hasRoot = true;
         const isBeside = row === null && path.length > 0 && open.length > 0 && isAt(path.length - 1);
         open.push(nameOf(bytes, tag + 1, end));
+        if (errorDepth === 0 && open.length <= 2 && ERROR_NAME.test(open.at(-1) ?? '')) errorDepth = open.length;
         if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
         if (row === null && isRow()) {
           row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
@@ -171,6 +179,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
           yield { bytes: Buffer.concat(row.parts), line: row.line };
           row = null;
         }
+        if (open.length === errorDepth) errorDepth = 0;
         open.pop();
       }
     }
@@ -184,7 +193,10 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[]): Ge
     const also = rows === 0 ? `there is nothing at ${at}` : `there are rows at ${at} and elsewhere`;
     throw new SyntaxError(`${also}: ${elsewhere} ends like it`);
   }
+  if (!foundParent && mayLack) return;
   if (!foundParent) throw new SyntaxError(`there is nothing at ${at}`);
   // A report without rows has nothing where they would be.
   if (rows === 0 && beside !== null) throw new SyntaxError(`there is nothing at ${at}, where ${beside} stands`);
+  if (rows === 0 && failed !== null && path.length > 0)
+    throw new SyntaxError(`there are no rows beside its <${failed}>`);
 }

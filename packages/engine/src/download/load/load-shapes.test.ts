@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { column, createLoader, type LoadInput } from '../../../test/load-file.ts';
+
+let loader: Awaited<ReturnType<typeof createLoader>>;
+beforeAll(async () => {
+  loader = await createLoader();
+});
+afterAll(() => loader.close());
+
+const COLUMNS = [column('a', 'integer'), column('b', 'string')];
+const load = (
+  filename: string,
+  content: string | Buffer,
+  parameters: LoadInput['parameters'] = {},
+  columns = COLUMNS,
+) => loader.load({ files: [{ filename, content }], columns, parameters });
+
+describe('a last line without a line end', () => {
+  it.each([
+    ['a,b\n1,x\n2,', 1],
+    ['a,b\n1,x\n2,y', 0],
+    ['a,b\n1,x\n2,\n', 0],
+    ['a,b\n1,x\n2,""', 0],
+    ['a,b\n1,x\n2', 1],
+    ['a,b,c\n1,x,\n2,y,', 0],
+    ['a,b\n2,', 1],
+  ])('%j has %i dirty rows', async (content, dirty) => {
+    const { answer } = await load('a.csv', content);
+    expect(answer.dirtyRows).toBe(dirty);
+  });
+});
+
+it('an empty text and a null are told apart by quotes, as our own CSV writes them', async () => {
+  const { rows } = await load('a.csv', 'a,b\n1,""\n2,\n3,"x"\n');
+  expect(rows.map(({ b }) => b)).toEqual(['', null, 'x']);
+});
+
+describe('objects of JSON', () => {
+  it.each([
+    ['a list in a file of lines', 'a.jsonl', '[{"a":1},\n{"a":2}]'],
+    ['a list on one line', 'a.ndjson', '[{"a":1},{"a":2}]'],
+    ['concatenated in a file of lines', 'a.jsonl', '{"a":1}{"a":2}'],
+    ['concatenated', 'a.json', '{"a":1}{"a":2}'],
+    ['concatenated over lines', 'a.json', '{\n"a":1\n}\n{\n"a":2\n}\n'],
+    ['concatenated with blanks', 'a.json', '{"a":1} {"a":2}'],
+    ['of one line each', 'a.jsonl', '{"a":1}\n{"a":2}'],
+  ])('objects that are %s are rows', async (_, filename, content) => {
+    const { rows, answer } = await load(filename, content, {}, COLUMNS.slice(0, 1));
+    expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(answer.dirtyRows).toBe(0);
+  });
+
+  it.each([
+    ['{"rows":null}', 'there is null at rows'],
+    ['{"other":[]}', 'there is nothing at rows'],
+    ['null', 'there is nothing at rows'],
+  ])('%s has no rows where missing_rows says so, and is an error else', async (content, reason) => {
+    await expect(load('a.json', content, { records: 'rows' })).rejects.toThrow(reason);
+    expect((await load('a.json', content, { records: 'rows', missing_rows: 'empty' })).answer.records).toBe(0);
+  });
+
+  it.each([
+    ['a.json', '{"rows":[],"error":{"code":190}}', 'rows', 'there are no rows beside its error'],
+    ['a.json', '{"errors":["quota"],"rows":[]}', 'rows', 'there are no rows beside its errors'],
+    ['a.xml', '<r><error>quota</error><rows/></r>', 'rows.row', 'there are no rows beside its <error>'],
+    [
+      'a.xml',
+      '<r><rows/><errors><error>quota</error></errors></r>',
+      'rows.row',
+      'there are no rows beside its <errors>',
+    ],
+  ])('%s with %s is an error', async (filename, content, records, reason) => {
+    await expect(load(filename, content, { records })).rejects.toThrow(reason);
+  });
+
+  it.each([
+    ['a.json', '{"rows":[],"error":null,"errors":[],"error_code":0,"error_message":""}', 'rows'],
+    ['a.xml', '<r><errors></errors><error/><rows/></r>', 'rows.row'],
+  ])('%s with %s is a report without rows', async (filename, content, records) => {
+    expect((await load(filename, content, { records })).answer.records).toBe(0);
+  });
+
+  it('a document that is null is an error', async () => {
+    await expect(load('a.json', 'null')).rejects.toThrow('it is null');
+  });
+
+  it('an element that is missing has no rows where missing_rows says so', async () => {
+    const columns = COLUMNS.slice(0, 1);
+    const parameters = { records: 'rows.row' };
+    await expect(load('a.xml', '<r><x/></r>', parameters, columns)).rejects.toThrow('there is nothing at rows.row');
+    const { answer } = await load('a.xml', '<r><x/></r>', { ...parameters, missing_rows: 'empty' }, columns);
+    expect(answer.records).toBe(0);
+  });
+
+  it('names match whatever their case, and two that match one column make the row dirty', async () => {
+    const nested = column('r', { kind: 'record', fields: [{ name: 'x', type: { kind: 'integer' }, nullable: true }] });
+    const content = '{"A":1,"R":{"X":1}}\n{"A":1,"a":2,"r":null}\n{"a":3,"r":{"x":1,"X":2}}\n';
+    const { rows, dirty } = await load('a.jsonl', content, {}, [column('a', 'integer'), nested]);
+    expect(rows).toHaveLength(1);
+    expect(dirty).toMatchObject([
+      { line: 2, reason: 'two of its fields are named a' },
+      { line: 3, column: 'r', reason: 'two of its fields are named x' },
+    ]);
+  });
+});
+
+describe('the charset of an answer', () => {
+  const read = async (
+    text: string,
+    encoding: BufferEncoding,
+    charset: string,
+    parameters: LoadInput['parameters'] = {},
+  ) => {
+    const content = Buffer.from(`a,b\n1,${text}\n`, encoding);
+    const files = [{ filename: 'a.csv', content, charset }];
+    const { rows, dirty, answer } = await loader.load({ files, columns: COLUMNS, parameters });
+    return [rows[0]?.['b'] ?? dirty[0]?.reason, answer.encodings?.[0]?.encoding];
+  };
+
+  it.each([
+    ['the bytes are not UTF-8', 'Café', 'latin1', 'windows-1252', {}, ['Café', 'windows-1252']],
+    ['UTF-16 without a mark', 'München', 'utf16le', 'utf-16le', {}, ['München', 'utf-16le']],
+    ['an encoding is declared', 'Café', 'latin1', 'windows-1251', { encoding: 'latin-1' }, ['Café', undefined]],
+    ['a server names its default for a text in UTF-8', 'Café', 'utf8', 'windows-1252', {}, ['Café', undefined]],
+  ] as const)(
+    'counts when %s',
+    { tags: 'case:charset-header-ignored' },
+    async (_, text, encoding, charset, parameters, expected) => {
+      expect(await read(text, encoding, charset, parameters)).toEqual(expected);
+    },
+  );
+});
