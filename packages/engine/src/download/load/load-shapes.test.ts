@@ -30,7 +30,7 @@ describe('a last line without a line end', () => {
   });
 });
 
-it('an empty text and a null are told apart by quotes, as our own CSV writes them', async () => {
+it('an empty text and a null differ by quotes, as our own CSV writes them', async () => {
   const { rows } = await load('a.csv', 'a,b\n1,""\n2,\n3,"x"\n');
   expect(rows.map(({ b }) => b)).toEqual(['', null, 'x']);
 });

@@ -23,7 +23,7 @@ export const cellText = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : text;
 
-/** What a number means under a number format: a time, or digits with the zeros that the format shows, such as 00000. */
+/** The meaning of numbers under a number format: a time, or digits with the zeros that the format shows, such as 00000. */
 export type CellStyle = { readonly time: TimeStyle | null; readonly digits: string | null };
 
 /** The parts of a workbook that its cells refer to. */

@@ -40,7 +40,7 @@ const DAY_MS = 86_400_000;
 /** 1899-12-30 and 1904-01-01: the days 0 of the two systems. */
 const DAY_ZERO = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
-/** Days that a number may have under a format that shows a clock alone, and still is no date. */
+/** Days that a number may have under a format that shows a clock alone, and still not be a date. */
 const MAX_CLOCK_DAYS = 366;
 const MAX_ELAPSED_DAYS = 1_000_000;
 
