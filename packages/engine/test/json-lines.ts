@@ -6,5 +6,6 @@ export const JSON_LINES = {
   nullValues: [],
   targets: [],
   records: [],
+  mayLackRecords: false,
   lineNumbers: false,
 } as const;
