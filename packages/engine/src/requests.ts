@@ -183,6 +183,14 @@ export type FlowState = StoredBytes & {
   readonly rows: number;
 };
 
+/** A conversion as the script writes it, how many values it was given, and how many of them it made null. */
+export type LostValues = {
+  readonly table: string;
+  readonly expression: string;
+  readonly values: number;
+  readonly nulls: number;
+};
+
 /** The outcome of an assertion. */
 export type AssertionResult = {
   readonly assertion: string;
@@ -201,6 +209,8 @@ export type FlowResult = {
   readonly outputs: readonly FlowOutput[];
   /** One for each assertion of the request, in its order; absent without any. */
   readonly assertions?: readonly AssertionResult[];
+  /** What conversions made null; absent where they lost nothing. */
+  readonly lostValues?: readonly LostValues[];
   /** One for each `upsert` table among the request's; none left out. */
   readonly states?: readonly FlowState[];
 };

@@ -35,6 +35,8 @@ export const EVENT_TEXTS = {
   // Flows and uploads
   ASSERTION_FAILED: 'Assertion {assertion} on {table} failed: {rows} {rows:row contradicts|rows contradict} it.',
   ASSERTION_ROW_COUNT: 'Assertion {assertion} on {table} failed: {rows} {rows:row|rows}, expected {low} to {high}.',
+  CONVERSIONS_LOST_VALUES:
+    '{expression} in table {table}: {nulls} of {values} {values:value|values} became null, because {nulls:it|they} cannot be converted.',
   UPLOAD_STOPPED:
     '{name} was not uploaded, because the assertion {assertion} failed. Correct the source: a corrected download is uploaded. Or correct the script and retry the upload.',
   RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',

@@ -1,4 +1,4 @@
-import type { Lineage } from './lineage/column-origins.ts';
+import type { Lineage, Origin } from './lineage/column-origins.ts';
 import type { Schedule } from './schedule/schedule.ts';
 import type { Column, SourceSchema } from './schema.ts';
 
@@ -60,6 +60,9 @@ export type Source = Declared &
 /** Names that start like this belong to the engine: no table of a script may have one. */
 export const RESERVED_PREFIX = 'switchboard:';
 
+/** The only column of an input that has neither rows nor columns on a report date: a star has to stand for something. */
+export const NO_COLUMNS = `${RESERVED_PREFIX}no-columns`;
+
 /** The name under which an `upsert` table's SQL reads the rows that it had after its last committed run. */
 export function stateTableName(table: string): string {
   return `${RESERVED_PREFIX}state:${table}`;
@@ -99,6 +102,16 @@ export type PlanTable = Declared & {
   readonly sql: { readonly duckdb: string };
   /** Source columns of each of `columns`; `lineageGraph` draws it. */
   readonly lineage?: Lineage;
+  /** Columns that `sql` names of its inputs and that these do not declare, pseudo-columns included. Absent without any. */
+  readonly undeclared?: readonly Origin[];
+  /**
+   * Statements over the inputs that count what conversions make null. Each gives one row with the columns `n0`, `n1`, …: for each
+   * of `expressions` the number of values, then how many of them became null.
+   */
+  readonly conversions?: readonly {
+    readonly sql: { readonly duckdb: string };
+    readonly expressions: readonly string[];
+  }[];
   /** Set for an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
   readonly state?: TableState;
 };

@@ -5,6 +5,7 @@ import {
   type FlowOutput,
   type FlowResult,
   type FlowState,
+  type LostValues,
 } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { PlanAssertion, PlanUpload } from '@switchboard/model/plan';
@@ -20,7 +21,10 @@ export type BuiltTables = {
   /** The next version of the rows of `upsert` tables. */
   readonly states: readonly FlowState[];
   readonly assertions: readonly AssertionResult[];
+  readonly lostValues: readonly LostValues[];
 };
+
+const NOTHING: BuiltTables = { results: new Map(), states: [], assertions: [], lostValues: [] };
 
 /** The assertions to evaluate on the tables of some targets, by the targets' names. */
 export type AssertionsFor = (targets: readonly string[]) => readonly PlanAssertion[];
@@ -37,33 +41,40 @@ export async function buildTables(
   downloads: readonly DownloadOutcome[],
   assertionsFor: AssertionsFor = () => [],
 ): Promise<BuiltTables> {
-  if (targets.length === 0) return { results: new Map(), states: [], assertions: [] };
+  if (targets.length === 0) return NOTHING;
   const names = targets.map((target) => target.name);
   const work = { kind: 'flow', name: names.join(', ') } as const;
   try {
     const answer = await withRetries(parts, work, (attempt) =>
       buildFlow(parts, targets, { downloads, assertions: assertionsFor(names) }, `${targets.length}/${attempt}`),
     );
-    const { outputs, states = [], assertions = [] } = answer;
-    return { results: new Map(outputs.map((output) => [output.upload, output])), states, assertions };
+    const { outputs, states = [], assertions = [], lostValues = [] } = answer;
+    return { results: new Map(outputs.map((output) => [output.upload, output])), states, assertions, lostValues };
   } catch (error) {
     parts.signal.throwIfAborted();
     const failure = error instanceof Error ? error : new Error(String(error));
     const mayBeOneTable = targets.length > 1 && error instanceof PipelineError && error.code !== 'ATTEMPTS_EXHAUSTED';
-    if (!mayBeOneTable) return { results: new Map(names.map((name) => [name, failure])), states: [], assertions: [] };
+    if (!mayBeOneTable) return { ...NOTHING, results: new Map(names.map((name) => [name, failure])) };
   } finally {
     parts.report({ kind: 'processed', work });
   }
   const results = new Map<string, FlowOutput | Error>();
   const states = new Map<string, FlowState>();
   const assertions = new Map<string, AssertionResult>();
+  const lost = new Map<string, LostValues>();
   for (const target of targets) {
     const built = await buildTables(parts, [target], downloads, assertionsFor);
     for (const [name, result] of built.results) results.set(name, result);
     for (const state of built.states) states.set(state.table, state);
     for (const assertion of built.assertions) assertions.set(assertion.assertion, assertion);
+    for (const each of built.lostValues) lost.set(`${each.table}\n${each.expression}`, each);
   }
-  return { results, states: [...states.values()], assertions: [...assertions.values()] };
+  return {
+    results,
+    states: [...states.values()],
+    assertions: [...assertions.values()],
+    lostValues: [...lost.values()],
+  };
 }
 
 async function buildFlow(

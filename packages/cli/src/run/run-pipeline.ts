@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AssertionResult, deliverUpload, type FlowOutput } from '@switchboard/engine';
+import { type AssertionResult, deliverUpload, type FlowOutput, type LostValues } from '@switchboard/engine';
 import { assertionsOf } from '@switchboard/model/assertions';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fillTemplate, isSnapshot, type PlanUpload, REPLACING_MODES } from '@switchboard/model/plan';
@@ -14,6 +14,8 @@ export type PipelineOutcome = {
   readonly downloads: readonly DownloadOutcome[];
   readonly uploads: readonly UploadOutcome[];
   readonly assertions: readonly AssertionResult[];
+  /** What conversions in its tables made null. */
+  readonly lostValues: readonly LostValues[];
 };
 
 const PARALLEL_DOWNLOADS = 3;
@@ -23,7 +25,7 @@ export async function runPipeline(parts: PipelineParts): Promise<PipelineOutcome
   const downloads = await inParallel(PARALLEL_DOWNLOADS, parts.sources, (source) => downloadSource(parts, source));
   const failed = new Set(downloads.filter((download) => download.status === 'failed').map((download) => download.name));
   const ready = parts.uploads.filter((upload) => !upload.sources.some((name) => failed.has(name)));
-  const { results, states, assertions } = await buildTables(parts, ready, downloads, (names) =>
+  const { results, states, assertions, lostValues } = await buildTables(parts, ready, downloads, (names) =>
     assertionsOf(
       parts.plan,
       ready.filter(({ name }) => names.includes(name)),
@@ -50,7 +52,7 @@ export async function runPipeline(parts: PipelineParts): Promise<PipelineOutcome
     parts.report({ kind: 'ended', outcome });
     uploads.push(outcome);
   }
-  return { downloads, uploads, assertions };
+  return { downloads, uploads, assertions, lostValues };
 }
 
 const NOTHING = { rows: 0, bytes: 0, keepsRows: false } as const;

@@ -109,7 +109,9 @@ describe('a session', () => {
 
   it('names the table in what the database complains about', async () => {
     const failure = withSession((session) => session.run('SELECT missing FROM range(1)', { table: 'daily' }));
-    await expect(failure).rejects.toThrow(/^The table daily could not be built: Binder Error: .*"missing" not found/);
+    await expect(failure).rejects.toThrow(
+      /^The query of the table daily does not fit its inputs on this report date: there is no column missing\./,
+    );
   });
 });
 
@@ -133,7 +135,7 @@ it('fails temporarily, without a path, when a file of the attempt is missing', a
     }
     await writeFile(gone, 'not Parquet, but long enough');
     const failure = session.run('SELECT a FROM ads', { table: 'daily' });
-    await expect(failure).rejects.toThrow(/^The table daily could not be built: .*a working file/);
+    await expect(failure).rejects.toThrow('The file store failed: a working file cannot be read.');
     await expect(failure).rejects.not.toThrow(folder);
   });
 });

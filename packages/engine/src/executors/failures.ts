@@ -1,5 +1,6 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { SqlJob } from './executor.ts';
+import { misfitReason } from './misfit.ts';
 import { valueFailure } from './value-failure.ts';
 
 /** 900000 -> "15 min", 5000 -> "5 s". */
@@ -30,6 +31,8 @@ const OUT_OF_MEMORY =
   /out of memory|bad_alloc|cannot allocate memory|allocation fail|could not allocate|failed to allocate/i;
 const DISK_FULL = /no space left|disk full|ENOSPC|file too large/i;
 const FILE_MISSING = /^IO Error: (?:.*no such file or directory|no files found that match)/is;
+/** A file of the job that the database cannot read. */
+const UNREADABLE = /^IO Error:|^Invalid Input Error: .*(?:magic bytes|parquet)/is;
 /** An assertion of the database itself failed. */
 const DATABASE_DEFECT = /^INTERNAL Error:/;
 
@@ -43,19 +46,13 @@ export function queryFailure(message: string, table: string, job: SqlJob): Pipel
   if (DATABASE_DEFECT.test(message)) return new PipelineError('QUERY_NOT_PLANNED', { table }, { cause: message });
   const unfit = valueFailure(message);
   if (unfit !== null) return new PipelineError('QUERY_FAILED', { table, reason: unfit }, { cause: message });
-  // Later lines quote generated SQL or advise on settings, neither of which the reader can change.
-  const [reason = message] = message.split('\n');
-  return new PipelineError('QUERY_FAILED', { table, reason: withoutPaths(reason, job) });
-}
-
-/** Hides where the machine keeps the files of a job. */
-function withoutPaths(text: string, { reads, writes }: SqlJob): string {
-  return [...reads, ...writes].reduce((left, path) => {
-    const parts = left.split(path);
-    return parts
-      .map((part, index) => (index === 0 ? part : `a working file${part.replace(/^\/[^\s'",;]*/, '')}`))
-      .join('');
-  }, text);
+  if (UNREADABLE.test(message))
+    return new PipelineError('STORAGE_FAILED', { reason: 'a working file cannot be read' }, { cause: message });
+  const misfit = misfitReason(message);
+  if (misfit !== null) return new PipelineError('QUERY_UNFIT', { table, reason: misfit }, { cause: message });
+  // The database's own words quote generated SQL or advise on settings, neither of which the reader can change.
+  const reason = 'the database could not calculate it from the rows of this report date.';
+  return new PipelineError('QUERY_FAILED', { table, reason }, { cause: message });
 }
 
 /** How a process ended, and the end of its standard error output. */

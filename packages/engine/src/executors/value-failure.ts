@@ -108,6 +108,10 @@ const FAILURES: readonly (readonly [
     /Could not (?:convert|cast) (?:string|value) ["']?(.*?)["']? to (\w+(?:\([\d, ]+\))?)/s,
     ([value = '', type = '']) => tooLarge(value, type),
   ],
+  [
+    /^(?:Conversion|Out of Range) Error:/,
+    () => 'a value does not fit an expression that reads it. Correct the value, or leave it out with where.',
+  ],
 ];
 
 const AGGREGATES: Readonly<Record<string, string>> = {

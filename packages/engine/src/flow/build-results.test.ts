@@ -238,7 +238,7 @@ describe('tables', () => {
     ['SQL_NOT_ALLOWED', "SELECT * FROM read_csv('/etc/passwd')"],
     ['SQL_NOT_ALLOWED', 'DROP VIEW ads'],
     ['SQL_NOT_ALLOWED', 'SELECT * FROM other'],
-    ['QUERY_FAILED', 'SELECT nothing FROM ads'],
+    ['QUERY_UNFIT', 'SELECT nothing FROM ads'],
     ['QUERY_FAILED', 'SELECT CAST(site AS BIGINT) AS clicks FROM ads'],
   ])('fails with %s and the name of the table: %s', async (code, sql) => {
     const failing = build(request([table('culprit', ['ads'], sql, [column('clicks', 'integer')])], ['culprit']));

@@ -5,9 +5,9 @@ import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import type { FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
-import { buildTables, clockStatements, inputPaths, resultQuery } from './build-tables.ts';
+import { buildTables, clockStatements, inputPaths, openInputs, resultQuery } from './build-tables.ts';
 import { evaluateAssertions } from './evaluate-assertions.ts';
-import { inputView } from './input-view.ts';
+import { countLostValues } from './lost-values.ts';
 import { isKept, statePaths } from './table-states.ts';
 import { locateValue } from './value-place/locate-value.ts';
 
@@ -38,13 +38,11 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
   );
   try {
     for (const statement of clockStatements(request, context.now)) await session.run(statement);
-    for (const input of request.inputs) {
-      await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
-    }
+    await openInputs(request, paths, session);
     await context.fault('mid-process');
     const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
     const outputs = new Set(request.outputs.map((output) => output.table));
-    await buildTables(request.tables, [...asserted, ...outputs], kept, context, session);
+    await buildTables(request, [...asserted, ...outputs], kept, context, session);
     const assertions = await evaluateAssertions(request, folder, context, session);
 
     const states: FlowState[] = [];
@@ -64,6 +62,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       if (!results.has(table)) results.set(table, await storeResult(table, place, request, context, session));
       context.onProgress({ rows: [...results.values()].reduce((sum, result) => sum + result.rows, 0) });
     }
+    const lostValues = await countLostValues(request.tables, session);
     return {
       outputs: request.outputs.flatMap(({ upload, table }) => {
         const result = results.get(table);
@@ -71,6 +70,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       }),
       ...(states.length > 0 ? { states } : {}),
       ...(assertions.length > 0 ? { assertions } : {}),
+      ...(lostValues.length > 0 ? { lostValues } : {}),
     };
   } catch (error) {
     throw await locateValue(error, { request, paths, session, signal: context.signal });
@@ -87,6 +87,8 @@ async function storeResult(
   session: SqlSession,
 ): Promise<Result> {
   const { columns, items, order } = await resultQuery(table, request, session);
+  // Every column of it stands for those of an input that has none.
+  if (columns.length === 0) return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
   const path = join(place.folder, basename(place.key));
   const query = `SELECT ${items.join(', ')} FROM ${sqlName(table)}${order}`;
   const copy = `COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;

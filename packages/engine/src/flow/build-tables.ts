@@ -1,5 +1,4 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
-import type { PlanTable } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
@@ -7,7 +6,10 @@ import { columnType, sqlType } from '../executors/column-type.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import type { FlowInput, FlowRequest } from '../requests.ts';
+import { inputView } from './input-view.ts';
+import { absentColumns, isPlaceholder, missingColumn, undeclaredNames } from './open-inputs.ts';
 import { isKept, openState } from './table-states.ts';
+import { isUnfit, locateMisfit } from './unfit-column.ts';
 
 /** Local paths of every part, in order, made sure of before any work. */
 export async function inputPaths(
@@ -42,12 +44,26 @@ export function clockStatements({ reportDate }: Pick<FlowRequest, 'reportDate'>,
   ];
 }
 
+/** Offers every source table under its name. */
+export async function openInputs(
+  { inputs, tables }: Pick<FlowRequest, 'inputs' | 'tables'>,
+  paths: ReadonlyMap<FlowInput, readonly string[]>,
+  session: SqlSession,
+): Promise<void> {
+  const names = undeclaredNames(tables);
+  for (const input of inputs) {
+    const own = paths.get(input) ?? [];
+    const absent = await absentColumns(input, own, names.get(input.table), session);
+    await session.run(inputView(input, own, absent), { table: input.table });
+  }
+}
+
 /**
  * Creates every table: as a view when one reader uses it, with its rows kept when several do.
  * @param readers the table that each reader besides the tables reads: results, assertions, a preview
  */
 export async function buildTables(
-  tables: readonly PlanTable[],
+  { tables, inputs }: Pick<FlowRequest, 'tables' | 'inputs'>,
   readers: readonly string[],
   kept: ReadonlyMap<string, string | null>,
   context: EngineContext,
@@ -62,7 +78,11 @@ export async function buildTables(
     const read = isKept(table) ? [...table.inputs, table.state.table] : table.inputs;
     await assertSelect(session, table.sql.duckdb, { table: table.name, tables: read });
     const kind = isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
-    await session.run(`CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`, { table: table.name });
+    const create = `CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`;
+    await session.run(create, { table: table.name }).catch(async (error: unknown) => {
+      if (!isUnfit(error)) throw error;
+      throw missingColumn(table, tables, inputs) ?? (await locateMisfit(error, table, session));
+    });
     await context.fault('mid-process');
   }
 }
@@ -100,7 +120,8 @@ async function selectItems(
 ): Promise<{ readonly columns: readonly Column[]; readonly items: readonly string[] }> {
   const described = new Map<string, string>();
   for (const row of await session.run(`DESCRIBE ${sqlName(table)}`, { table })) {
-    described.set(String(row['column_name']), String(row['column_type']));
+    if (!isPlaceholder(String(row['column_name'])))
+      described.set(String(row['column_name']), String(row['column_type']));
   }
   const known = new Map(planned.map((column) => [column.name, column]));
   const asked =

@@ -7,8 +7,8 @@ import type { FlowInput } from '../requests.ts';
 export type RowRange = { readonly from: number; readonly to: number };
 
 /** The view of one source table. `paths` are local, one a part. */
-export function inputView(input: FlowInput, paths: readonly string[]): string {
-  return `CREATE TEMP VIEW ${sqlName(input.table)} AS ${inputRows(input, paths)}`;
+export function inputView(input: FlowInput, paths: readonly string[], absent: readonly string[] = []): string {
+  return `CREATE TEMP VIEW ${sqlName(input.table)} AS ${inputRows(input, paths, undefined, absent)}`;
 }
 
 /**
@@ -17,8 +17,14 @@ export function inputView(input: FlowInput, paths: readonly string[]): string {
  * Typed without rows when there is no part, so that "no file" reads as an empty table.
  * @param paths local, one a part
  * @param ranges the rows to read, one a part; by default all
+ * @param absent columns of an input without rows that are nulls of no type, which fit every expression
  */
-export function inputRows(input: FlowInput, paths: readonly string[], ranges?: readonly RowRange[]): string {
+export function inputRows(
+  input: FlowInput,
+  paths: readonly string[],
+  ranges?: readonly RowRange[],
+  absent: readonly string[] = [],
+): string {
   const own = new Set(input.columns.map((column) => column.name.toLowerCase()));
   const pseudo = PSEUDO_COLUMNS.filter((column) => !own.has(column.name));
   const columns = [...input.columns, ...pseudo];
@@ -39,6 +45,8 @@ export function inputRows(input: FlowInput, paths: readonly string[], ranges?: r
     const rows = `file_row_number >= ${from} AND file_row_number < ${to}`;
     return `SELECT ${items} FROM read_parquet(${path}, file_row_number = true) WHERE ${rows}`;
   });
+  header.push(...absent.map((name) => `NULL AS ${sqlName(name)}`));
+  const names = [...columns.map(({ name }) => name), ...absent];
   const rows = [`SELECT ${header.join(', ')} WHERE false`, ...parts].join('\nUNION ALL BY NAME ');
-  return `SELECT ${columns.map((column) => sqlName(column.name)).join(', ')} FROM (\n${rows}\n)`;
+  return `SELECT ${names.map(sqlName).join(', ')} FROM (\n${rows}\n)`;
 }

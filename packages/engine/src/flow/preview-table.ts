@@ -4,8 +4,7 @@ import type { EngineContext } from '../context.ts';
 import { sqlName } from '../executors/configuration.ts';
 import type { TablePreview, TablePreviewRequest } from '../requests.ts';
 import { uploadedValue } from '../values/decimal-text.ts';
-import { buildTables, clockStatements, inputPaths, resultQuery } from './build-tables.ts';
-import { inputView } from './input-view.ts';
+import { buildTables, clockStatements, inputPaths, openInputs, resultQuery } from './build-tables.ts';
 import { statePaths } from './table-states.ts';
 import { locateValue } from './value-place/locate-value.ts';
 
@@ -39,12 +38,12 @@ export async function previewTable(request: TablePreviewRequest, context: Engine
   );
   try {
     for (const statement of clockStatements(request, context.now)) await session.run(statement);
-    for (const input of request.inputs) {
-      await session.run(inputView(input, paths.get(input) ?? []), { table: input.table });
-    }
+    await openInputs(request, paths, session);
     // Counting and showing run its query twice, which is faster than keeping all of its rows.
-    await buildTables(request.tables, [table], kept, context, session);
+    await buildTables(request, [table], kept, context, session);
     const { columns, items, order } = await resultQuery(table, request, session);
+    // Every column of it stands for those of an input that has none.
+    if (columns.length === 0) return { columns, rows: [], total: 0 };
     const [counted] = await session.run(`SELECT count(*) AS n FROM ${sqlName(table)}`, { table });
     const limit = Math.max(0, Math.min(Math.floor(request.rows), MAX_ROWS));
     const length = columns.length > WIDE_COLUMNS ? WIDE_VALUE_LENGTH : VALUE_LENGTH;

@@ -14,6 +14,7 @@ const NO_LIST: never[] = [];
 /** The file of an entry. */
 export type EntryFile = {
   readonly path: string;
+  readonly text: string;
   readonly project: string;
   /** The syntax of its declarations, parsed again after it was dropped. */
   readonly declarations: readonly Declaration[];

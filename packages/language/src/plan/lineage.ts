@@ -59,6 +59,8 @@ type Reads = {
   readonly columns: Map<string, Origins>;
   readonly rest: Origins;
   readonly conditions: Origins;
+  /** Columns that must be there although nothing comes from them: those that are left out, replaced, or sorted by. */
+  readonly named: Origins;
 };
 
 /** The tables of a query by the names they go by: a table, or what a query inside reads. */
@@ -68,7 +70,11 @@ type Sources = ReadonlyMap<string, string | Reads>;
 function addOrigins(into: Origins, alias: string, column: string | null, tables: Sources): void {
   const source = tables.get(alias) ?? alias;
   if (typeof source === 'string') into.add(source, column);
-  else into.addAll((column === null ? undefined : source.columns.get(column.toLowerCase())) ?? source.rest);
+  else {
+    const known = column === null ? undefined : source.columns.get(column.toLowerCase());
+    if (column !== null && !known) nameIn(source, column, source.named);
+    into.addAll(known ?? source.rest);
+  }
 }
 
 function readsOf(node: Typed, tables: Sources, inputs: Inputs, into: Origins): void {
@@ -138,14 +144,25 @@ function readRest(item: Extract<OutputItem, { kind: 'rest' }>, tables: Sources, 
     readsOf(value, tables, inputs, into);
   }
   const left = [...item.except, ...item.replace.map(({ name }) => name)];
+  for (const name of left) nameIn(source, name, reads.named);
   for (const name of known)
     if (!left.some((each) => isSame(each, name))) addOrigins(columnOf(reads, name), item.table, name, tables);
+}
+
+/** Adds the column of a name of the open tables behind a source, unless the source itself makes it. */
+function nameIn(source: string | Reads, name: string, into: Origins): void {
+  if (typeof source === 'string') into.add(source, name);
+  else if (!source.columns.has(name.toLowerCase()))
+    for (const [table, column] of source.rest) if (column === null) into.add(table, name);
 }
 
 /** A table of a query, or what the query reads that stands in its place. The rows of that query affect all rows. */
 function sourceOf({ table, query }: QueryTable, inputs: Inputs, around: Sources, reads: Reads): string | Reads {
   const source = query ? readQuery(query, inputs, around) : (around.get(table) ?? table);
-  if (typeof source !== 'string') reads.conditions.addAll(source.conditions);
+  if (typeof source !== 'string') {
+    reads.conditions.addAll(source.conditions);
+    reads.named.addAll(source.named);
+  }
   return source;
 }
 
@@ -167,6 +184,9 @@ function readSelect(query: CheckedSelect, inputs: Inputs, around: Sources, reads
   condition(query.having);
   condition(query.qualify);
   for (const join of query.joins) condition(join.on);
+  for (const source of tables.values()) if (typeof source !== 'string') reads.named.addAll(source.named);
+  if (query.limit === null)
+    for (const { by } of query.order) if (typeof by !== 'number') readsOf(by, tables, inputs, reads.named);
   if (query.limit === null) return;
   for (const { by } of query.order) {
     const item = typeof by === 'number' ? query.items[by] : undefined;
@@ -181,10 +201,16 @@ const NOTHING: Sources = new Map();
 function readQuery(query: CheckedQuery, inputs: Inputs, around: Sources = NOTHING): Reads {
   if (query.kind === 'with') {
     const tables = new Map(around);
-    for (const { name, query: part } of query.parts) tables.set(name, readQuery(part, inputs, tables));
-    return readQuery(query.body, inputs, tables);
+    const parts = query.parts.map(({ name, query: part }) => {
+      const reads = readQuery(part, inputs, tables);
+      tables.set(name, reads);
+      return reads;
+    });
+    const body = readQuery(query.body, inputs, tables);
+    for (const { named } of parts.toReversed()) body.named.addAll(named);
+    return body;
   }
-  const reads: Reads = { columns: new Map(), rest: new Origins(), conditions: new Origins() };
+  const reads: Reads = { columns: new Map(), rest: new Origins(), conditions: new Origins(), named: new Origins() };
   if (query.kind === 'select') readSelect(query, inputs, around, reads);
   else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, around, reads);
   else if (query.kind === 'unpivot') readUnpivot(query, inputs, around, reads);
@@ -283,6 +309,19 @@ export function lineageOf(
     columns: new Map([...reads.columns].map(([name, origins]) => [name, traced(origins, inputs)])),
     rest: traced(reads.rest, inputs),
     conditions,
+    named: new Origins(),
   };
   return { ...numbered(whole, columns, open), step };
+}
+
+/** The columns that a query names of its inputs and that these do not declare; pseudo-columns are among them. */
+export function undeclaredIn(query: CheckedQuery, inputs: ReadonlyMap<string, LineageTable>): readonly Origin[] {
+  const reads = readQuery(query, inputs);
+  const all = new Origins();
+  for (const each of [...reads.columns.values(), reads.rest, reads.conditions, reads.named]) all.addAll(each);
+  return [...all.keys].sort().flatMap((key) => {
+    const origin = all.get(key);
+    const input = origin && inputs.get(origin[0]);
+    return origin && origin[1] !== null && input && !input.columns.has(origin[1]) ? [origin] : [];
+  });
 }

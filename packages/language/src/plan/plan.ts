@@ -13,7 +13,7 @@ import { DUCKDB } from '../emit/duckdb/duckdb-dialect.ts';
 import { refusal } from '../emit/sql-fence.ts';
 import type { CheckedQuery, Typed } from '../typed/typed.ts';
 import { BOOLEAN } from '../typed/types.ts';
-import { type LineageTable, lineageOf, lineageTable } from './lineage.ts';
+import { type LineageTable, lineageOf, lineageTable, undeclaredIn } from './lineage.ts';
 import { scheduleOf } from './schedule.ts';
 
 const NEVER: Typed = { kind: 'constant', value: false, type: BOOLEAN, nullable: false, span: { start: 0, end: 0 } };
@@ -49,6 +49,15 @@ function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 's
   return { sql, state: { keys: query.keys, table: query.state, empty } };
 }
 
+/** Characters of an expression that a message shows. */
+const SHOWN = 80;
+
+/** An expression on one line. */
+function shortText(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line;
+}
+
 /** `lineages`: of the source tables and the tables before this one. */
 function planTable(
   { entry, known }: Of<'table'>,
@@ -65,12 +74,30 @@ function planTable(
   );
   const lineage = lineageOf(query, columns, !closed, inputs);
   const { sql, state } = statementsOf(query, dialect);
-  const reason = refusal(sql.duckdb, dialect.words) ?? (state ? refusal(state.empty.duckdb, dialect.words) : null);
+  const undeclared = undeclaredIn(query, inputs);
+  const conversions = dialect.lostValues(query).map(({ sql: counting, spans }) => ({
+    sql: { duckdb: counting },
+    expressions: spans.map(({ start, end }) => shortText(entry.unit.text.slice(start, end))),
+  }));
+  const statements = [
+    sql.duckdb,
+    ...(state ? [state.empty.duckdb] : []),
+    ...conversions.map((each) => each.sql.duckdb),
+  ];
+  const reason = statements.map((each) => refusal(each, dialect.words)).find((each) => each !== null) ?? null;
   return {
     dialect,
     inputs: names.map((name) => lineages.get(name)),
     lineage: lineageTable(columns, lineage),
-    table: { ...known.table, position: positionOf(entry), sql, lineage, ...(state ? { state } : {}) },
+    table: {
+      ...known.table,
+      position: positionOf(entry),
+      sql,
+      lineage,
+      ...(state ? { state } : {}),
+      ...(undeclared.length > 0 ? { undeclared } : {}),
+      ...(conversions.length > 0 ? { conversions } : {}),
+    },
     reason,
   };
 }

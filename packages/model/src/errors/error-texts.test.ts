@@ -130,6 +130,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   ['QUERY_TIME', 'Query exceeded the time limit (1000). Let it read, join or group fewer rows.'],
   ['QUERY_FAILED', 'The table daily could not be built: refused'],
+  [
+    'QUERY_UNFIT',
+    'The query of the table daily does not fit its inputs on this report date: refused. Declare the columns that it uses, with their types.',
+  ],
   ['INPUT_MISSING', 'The flow needs ads for 2026-11-20, whose file is gone. Download it again.'],
   [
     'INPUT_FAILED',

@@ -46,6 +46,16 @@ export const FLOW_ERRORS = {
     origin: 'script',
     meaning: 'The query was valid, but a value of this report date does not fit an expression of it.',
   },
+  QUERY_UNFIT: {
+    text: 'The query of the table {table} does not fit its inputs on this report date: {reason}.',
+    advice: 'Declare the columns that it uses, with their types',
+    class: 'permanent',
+    severity: 'fatal',
+    title: 'Query does not fit',
+    origin: 'script',
+    meaning:
+      'The columns of a download that are not declared are known from its files alone, and those of this report date are others than the query needs.',
+  },
   INPUT_MISSING: {
     text: 'The flow needs {input} for {date}, whose file is gone.',
     advice: 'Download it again',

@@ -41,7 +41,8 @@ function withoutTable(tables: readonly PlanTable[], name: string): readonly Plan
 /** Why an error is not one that a user can act on; null when it is. */
 function unfitError(error: unknown, tables: readonly PlanTable[]): string | null {
   if (!(error instanceof PipelineError)) return `crash: ${error instanceof Error ? error.stack : String(error)}`;
-  if (error.code !== 'QUERY_FAILED' && error.code !== 'QUERY_NOT_PLANNED') return `${error.code}: ${error.message}`;
+  if (error.code !== 'QUERY_FAILED' && error.code !== 'QUERY_UNFIT' && error.code !== 'QUERY_NOT_PLANNED')
+    return `${error.code}: ${error.message}`;
   const { table, reason } = error.parameters;
   if (!tables.some(({ name }) => name === table)) return `unknown table: ${error.message}`;
   // A value may look like anything.

@@ -34,6 +34,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
       message,
       code,
     })),
+    lost_values: outcome.lostValues,
     assertions: outcome.assertions.map(({ assertion, table, severity, outcome: result, rows, allowed }) => ({
       name: assertion,
       table,

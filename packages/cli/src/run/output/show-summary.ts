@@ -14,11 +14,22 @@ export function summaryText(run: DateRun, colours: Colours): string {
     downloadsTable(outcome, colours),
     fileNotes(outcome),
     uploadsTable(outcome, colours),
+    lostValuesText(outcome, colours),
     ...assertionTables(run, colours),
     ...dirtyTables(outcome, samples, colours),
   ]
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** A line for each conversion that made values null. */
+function lostValuesText({ lostValues }: PipelineOutcome, colours: Colours): string {
+  return lostValues
+    .map(({ table, expression, values, nulls }) => {
+      const counts = `${fullNumber(nulls)} of ${fullNumber(values)} ${values === 1 ? 'value' : 'values'} became null`;
+      return `${colours.yellow('!')} ${printable(expression)} in table ${printable(table)}: ${counts}`;
+    })
+    .join('\n');
 }
 
 function statusPaint(colours: Colours, column: number, failures: readonly string[]) {

@@ -32,13 +32,24 @@ export async function openParquet({ file, openSession, signal }: FormatInput): P
   return { session, path, columns };
 }
 
-/** Translates a failed query on a file into FILE_INCOMPLETE. The reason is the database's, without the path of our copy. */
+/** Failures of a query on a file alone. */
+const OF_FILES: ReadonlySet<string> = new Set(['QUERY_FAILED', 'QUERY_UNFIT', 'STORAGE_FAILED']);
+
+const DAMAGES: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/magic bytes|not a parquet|too small/i, 'it is not a Parquet file'],
+  [/footer|metadata/i, 'its footer cannot be read'],
+  [/decompress|snappy|zstd|gzip|brotli|lz4|uncompress/i, 'a page cannot be decompressed'],
+  [/encrypt|decrypt/i, 'it is encrypted'],
+  [/encoding|dictionary|page|thrift|TProtocol/i, 'a page cannot be read'],
+];
+
+/** Translates a failed query on a file into FILE_INCOMPLETE. */
 export function parquetFailure(error: unknown, filename: string): unknown {
-  if (!(error instanceof PipelineError) || error.code !== 'QUERY_FAILED') return error;
-  const reason = String(error.parameters['reason'])
-    .replace(/^[\w ]+ Error: /, '')
-    .replace(/["']?\/[^\s"']*["']?/g, filename)
-    .replace(/\.+$/, '')
-    .slice(0, 200);
+  if (!(error instanceof PipelineError) || !OF_FILES.has(error.code)) return error;
+  const cause = String(error.cause ?? '');
+  const damage = DAMAGES.find(([pattern]) => pattern.test(cause))?.[1];
+  // A file that is gone, or a disk that fails, says nothing about the content.
+  if (damage === undefined && error.code === 'STORAGE_FAILED') return error;
+  const reason = damage ?? 'its content cannot be read';
   return incomplete(filename, 'parquet', reason);
 }

@@ -1,3 +1,4 @@
+import { NO_COLUMNS } from '@switchboard/model/plan';
 import { findFunction } from '../../functions/registry.ts';
 import {
   type Matching,
@@ -254,7 +255,7 @@ function index(node: Extract<Typed, { kind: 'index' }>): string {
 /** Whether the column named c matches. The checker uses RE2 as well. */
 export function matches({ pattern, hidden }: Matching, besides: readonly string[] = []): string {
   const others = [...hidden, ...besides].map(text);
-  const named = `regexp_matches(c, ${text(pattern)})`;
+  const named = `(regexp_matches(c, ${text(pattern)}) OR (c = ${text(NO_COLUMNS)}))`;
   return others.length > 0 ? `(${named} AND (lower(c) NOT IN (${others.join(', ')})))` : named;
 }
 

@@ -36,13 +36,19 @@ function item(each: OutputItem, { from, joins }: CheckedSelect): string {
   return `${name(each.table)}.*${excluded}${replaced.length > 0 ? ` REPLACE (${replaced.join(', ')})` : ''}`;
 }
 
+/** The tables of a select with their joins, a line each. */
+export function tablesOf({ from, joins }: CheckedSelect): readonly string[] {
+  return [
+    `FROM ${table(from)}`,
+    ...joins.map((join) => `${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`),
+  ];
+}
+
 export function select(query: CheckedSelect): string {
   const lines = [
     `SELECT ${query.distinct ? 'DISTINCT ' : ''}${query.items.map((each) => item(each, query)).join(', ')}`,
-    `FROM ${table(query.from)}`,
+    ...tablesOf(query),
   ];
-  for (const join of query.joins)
-    lines.push(`${JOINS[join.kind]} ${table(join.table)}${join.on ? ` ON ${expression(join.on)}` : ''}`);
   if (query.where) lines.push(`WHERE ${expression(query.where)}`);
   const open = query.items.some((each) => each.kind !== 'value');
   if (query.keys.length > 0) lines.push(`GROUP BY ${open ? 'ALL' : query.keys.map((index) => index + 1).join(', ')}`);

@@ -61,6 +61,7 @@ const OF_QUERIES: readonly string[] = [
   'QUERY_TIME',
   'QUERY_NOT_PLANNED',
   'QUERY_FAILED',
+  'QUERY_UNFIT',
   'SQL_NOT_ALLOWED',
 ];
 

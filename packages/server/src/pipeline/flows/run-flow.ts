@@ -86,6 +86,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       await engine.fault('after-state');
       await rankSnapshots(tx, unit, work, passedBy);
     }
+    await recordLostValues(tx, unit, answer.lostValues ?? []);
     await completeFlow(tx, deps, unit, { ...flow, uploads: work.uploads, declared }, outputs, stopped);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
