@@ -21,6 +21,7 @@ import { renewFences } from '../state/upload-rows.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { failEmptyUpload, keepEarlierRows } from './empty-results.ts';
+import { recordLostValues } from './lost-values.ts';
 
 type Work = {
   readonly plan: Plan;
