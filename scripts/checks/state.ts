@@ -21,6 +21,7 @@ const FOREIGN_TEXTS: ReadonlySet<string> = new Set([
   'packages/connectors/src/warehouse/warehouse-destination.ts',
   'packages/engine/src/executors/failures.ts',
   'packages/engine/src/executors/value-failure.ts',
+  'packages/engine/src/executors/misfit.ts',
   'packages/engine/src/formats/xml/xml-stream.ts',
   'packages/language/src/check/expressions/patterns.ts',
   'packages/server/src/api/graphql/present-result.ts',

@@ -209,7 +209,7 @@ export type FlowResult = {
   readonly outputs: readonly FlowOutput[];
   /** One for each assertion of the request, in its order; absent without any. */
   readonly assertions?: readonly AssertionResult[];
-  /** What conversions made null; absent where they lost nothing. */
+  /** Conversions that made values null; absent where they lost nothing. */
   readonly lostValues?: readonly LostValues[];
   /** One for each `upsert` table among the request's; none left out. */
   readonly states?: readonly FlowState[];

@@ -92,7 +92,7 @@ describe('values that conversions make null', () => {
   const D = `download d from { type: "file"; path: "d.csv"; } using { site: string; amount: string; };\n`;
   const ROWS = 'site,amount\na,12.50\nb,7\nc,abc\nd,"1,234.00"\ne,\n';
 
-  test('are counted for each expression', async () => {
+  test('each expression has its count', async () => {
     const script = `${D}table t is select count() as rows, sum(integer(amount)) as i, sum(decimal(amount, 12, 1)) as d,
   sum(float(amount)) as f, count(try_cast(amount as boolean)) as c from d where site != 'x';\n${uploadToFile('t')}`;
     const { code, out } = await run({ 'd.csv': ROWS }, script);
@@ -104,7 +104,7 @@ describe('values that conversions make null', () => {
     expect(code).toBe(0);
   });
 
-  test('are counted in conditions, in parts of a with and in tables of tables', async () => {
+  test('conditions, parts of a with and tables of tables count too', async () => {
     const script = `${D}table plain is select site, integer(amount) as n from d;
 table t is with part as (select site, n, float(site) as x from plain) select site, n from part where n > 1 or date(site) is null or integer(site) > 0;
 ${uploadToFile('t')}`;
@@ -115,7 +115,7 @@ ${uploadToFile('t')}`;
     expect(out).not.toContain('date(site)');
   });
 
-  test('are counted only where a condition lets the value through', async () => {
+  test('a value counts only where a condition lets it through', async () => {
     const script = `${D}table t is select site, site == 'b' ? integer(amount) : 0 as n, if(site in ('b', 'c'), integer(amount)) as m from d;
 ${uploadToFile('t')}`;
     const { out } = await run({ 'd.csv': ROWS }, script);

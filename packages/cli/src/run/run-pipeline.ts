@@ -14,7 +14,7 @@ export type PipelineOutcome = {
   readonly downloads: readonly DownloadOutcome[];
   readonly uploads: readonly UploadOutcome[];
   readonly assertions: readonly AssertionResult[];
-  /** What conversions in its tables made null. */
+  /** Conversions in its tables that made values null. */
   readonly lostValues: readonly LostValues[];
 };
 
