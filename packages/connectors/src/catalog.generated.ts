@@ -457,7 +457,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
         {"name":"status_field","required":false,"type":"string","default":"status","doc":"With async: path in the answer of the state."},
         {"name":"url_field","required":false,"type":"string","default":"url","doc":"With async: path in the answer of the file’s address."},
         {"name":"missing_url","required":false,"type":"string","default":"fail","allowed":["fail","empty"],"doc":"With async: whether a finished report without the address of a file has failed, or has no records."},
-        {"name":"ready_values","required":false,"type":"strings","single":true,"default":["ready","done","complete","completed","success","succeeded","finished"],"doc":"With async: states that mean the report is ready."},
+        {"name":"ready_values","required":false,"type":"strings","single":true,"default":["ready","done","complete","completed","success","succeeded","finished"],"doc":"With async: states that mean the report is ready. States that neither list names are waited for, and so is an answer 202 without a body."},
         {"name":"failed_values","required":false,"type":"strings","single":true,"default":["failed","failure","error","cancelled","canceled","expired"],"doc":"With async: states that mean it failed."},
         {"name":"check_after_seconds","required":false,"type":"integer","default":30,"minimum":1,"maximum":3600,"doc":"With async: seconds between two requests to status_url, unless the provider asks for another pause."},
         {"name":"give_up_minutes","required":false,"type":"integer","default":720,"minimum":1,"maximum":10080,"doc":"With async: minutes after which a report that is still not ready counts as failed."},

@@ -5,10 +5,10 @@ import { statusesBefore } from './status/status.ts';
 export const BACKFILL_STATUSES = ['preparing', 'running', 'completed', 'completed_with_errors', 'cancelled'] as const;
 export type BackfillStatus = (typeof BACKFILL_STATUSES)[number];
 
-/** Legal next statuses. Failed pipelines show in their counts: nothing becomes `completed_with_errors`. */
+/** Legal next statuses. A backfill of which a pipeline has failed ends as `completed_with_errors`. */
 export const BACKFILL_TRANSITIONS: Readonly<Record<BackfillStatus, readonly BackfillStatus[]>> = {
   preparing: ['running', 'cancelled'],
-  running: ['completed', 'cancelled'],
+  running: ['completed', 'completed_with_errors', 'cancelled'],
   completed: [],
   completed_with_errors: [],
   cancelled: [],

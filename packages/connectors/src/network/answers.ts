@@ -23,6 +23,8 @@ export type Asked = {
   readonly isMade?: boolean;
 };
 
+/** Statuses of what is accepted and not there yet, and of a part that was not asked for. */
+const NOT_WHOLE = [202, 206];
 /** Statuses of a link that is not valid any more. */
 const GONE = [401, 403, 404, 410];
 /** Words by which providers say in a 403 that there were too many requests. */
@@ -66,8 +68,10 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   if (status === 404 || status === 410)
     return new PipelineError('SOURCE_NOT_FOUND', { ...parameters, check: asked.check });
   if (status === 429) return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
-  // Some providers answer 200 to a request that they reject.
-  const permanent = status < 300 || (status >= 400 && status < 500 && status !== 408 && status !== 425);
+  // Some providers answer 200 to a request that they reject. What is still being made, or is a part, comes whole later.
+  const permanent =
+    (status < 300 && !NOT_WHOLE.includes(status)) ||
+    (status >= 400 && status < 500 && status !== 408 && status !== 425);
   return new PipelineError(permanent ? 'SOURCE_BAD_REQUEST' : 'SOURCE_HTTP_ERROR', parameters, { retryAfter });
 }
 

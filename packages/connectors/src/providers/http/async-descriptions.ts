@@ -46,7 +46,7 @@ export const ASYNC_PARAMETERS = {
     type: 'strings',
     single: true,
     default: ['ready', 'done', 'complete', 'completed', 'success', 'succeeded', 'finished'],
-    doc: 'With async: states that mean the report is ready.',
+    doc: 'With async: states that mean the report is ready. States that neither list names are waited for, and so is an answer 202 without a body.',
   },
   failed_values: {
     type: 'strings',

@@ -65,7 +65,10 @@ export async function nextReportStep(
     return ready ?? fail(`its answer holds no address of the file: ${answered(polled.fields)}`);
   }
   if (context.now() - state.orderedAt > asynchronous.giveUpMinutes * 60_000) {
-    return fail(`it was not ready after ${asynchronous.giveUpMinutes} minutes`);
+    const shown = status === '' ? `nothing at ${asynchronous.statusField}` : `the state ${status}`;
+    return fail(
+      `it was not ready after ${asynchronous.giveUpMinutes} minutes; the last answer has ${shown}: ${answered(polled.fields)}`,
+    );
   }
   return { kind: 'wait', state, checkAfterSeconds: polled.answer.retryAfter ?? asynchronous.checkAfterSeconds };
 }
@@ -120,6 +123,7 @@ async function poll(
     return new PipelineError('SOURCE_REPORT_FAILED', { name: request.name, reason }, { cause });
   };
   const { answer, json } = await askForJson(url, parameters, parameters, request, context, {
+    isOrder: true,
     limit: ANSWER_LIMIT,
   }).catch((error: unknown) => {
     throw error instanceof PipelineError && error.code === 'SOURCE_ANSWER_INVALID'

@@ -179,6 +179,14 @@ async function readPage(
   return json === null ? null : { json, headers: answer.headers, digest };
 }
 
+type AnswerOptions = {
+  readonly isPatient?: boolean;
+  /** Whether 202 answers the order of a report, or the question for its state. */
+  readonly isOrder?: boolean;
+  /** Bytes. */
+  readonly limit: number;
+};
+
 /**
  * The JSON of a successful answer; null for 204. Throws what `failedAnswer` makes of others, and SOURCE_ANSWER_INVALID when it is
  * no JSON.
@@ -189,7 +197,7 @@ export async function askForJson(
   { failures, notFound, check }: Pick<HttpParameters, 'failures' | 'notFound' | 'check'>,
   request: SourceRequest,
   context: ConnectorContext,
-  { isPatient = false, limit }: { readonly isPatient?: boolean; readonly limit: number },
+  { isPatient = false, isOrder = false, limit }: AnswerOptions,
 ): Promise<{ readonly answer: EgressResponse; readonly json: Json; readonly digest: string }> {
   const { name, key } = request;
   const answer = await askWithKey(url, sent, request, context, { isPatient, failures, readsSuccess: true, limit });
@@ -198,9 +206,11 @@ export async function askForJson(
     answer.body.destroy();
     return { answer, json: null, digest: '' };
   }
-  if (answer.status < 200 || answer.status > 203) throw await failedAnswer(answer, asked);
+  const isUsable = [200, 201, 203].includes(answer.status) || (isOrder && answer.status === 202);
+  if (!isUsable) throw await failedAnswer(answer, asked);
   const { bytes, isWhole } = await readBody(answer, limit, name, context);
   if (!isWhole) throw new PipelineError('SOURCE_TOO_LARGE', { file: shownUrl(url, key), limit });
+  if (answer.status === 202 && bytes.toString('latin1').trim() === '') return { answer, json: {}, digest: '' };
   const text = textOfAnswer(bytes, answer.headers['content-type']);
   const json = text === null ? undefined : parsed(text);
   if (json === undefined) {

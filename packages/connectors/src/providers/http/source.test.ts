@@ -188,7 +188,7 @@ describe('answers that are no success', () => {
     [[404, 410], 'SOURCE_NOT_FOUND', 'permanent'],
     [[400, 422], 'SOURCE_BAD_REQUEST', 'permanent'],
     [[429], 'SOURCE_RATE_LIMITED', 'transient'],
-    [[302, 408, 500, 503], 'SOURCE_HTTP_ERROR', 'transient'],
+    [[202, 206, 302, 408, 500, 503], 'SOURCE_HTTP_ERROR', 'transient'],
   ] as const)(
     '%j are %s',
     { tags: ['case:wrong-key', 'case:missing', 'case:denied'] },
@@ -384,7 +384,25 @@ describe('asynchronous reports', () => {
   it('gives up on a report that never comes', async () => {
     const origin = await serveHttp((_, response) => response.end('{"status":"pending"}'));
     const state = { reportId: 'a', orderedAt: Date.UTC(2026, 2, 4) };
-    await expect(ask(parameters(origin), { state })).rejects.toThrow('not ready after 720 minutes');
+    await expect(ask(parameters(origin), { state })).rejects.toThrow(
+      'not ready after 720 minutes; the last answer has the state pending: {"status":"pending"}',
+    );
+  });
+
+  it.each([
+    ['an unknown state', 200, '{"status":"Job Skipped"}', 'the state job skipped: {"status":"Job Skipped"}'],
+    ['no state', 200, '{"state":"completed"}', 'nothing at status: {"state":"completed"}'],
+    ['202 without a body', 202, '', 'nothing at status: {}'],
+  ])('waits for a report of which the answer has %s, and names it when it gives up', async (_, status, body, named) => {
+    const origin = await serveHttp((__, response) => response.writeHead(status).end(body));
+    const at = (orderedAt: number) => ask(parameters(origin), { state: { reportId: 'a', orderedAt } });
+    expect(await at(Date.UTC(2026, 2, 5, 5, 59))).toMatchObject({ kind: 'requested' });
+    await expect(at(Date.UTC(2026, 2, 4))).rejects.toThrow(named);
+  });
+
+  it('pages that are still being made are no records', async () => {
+    const origin = await serveHttp((_, response) => response.writeHead(202).end('{"rows":[]}'));
+    await expect(fetchFiles({ url: origin, rows: 'rows' })).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR' });
   });
 
   it('a report id does not lead elsewhere', async () => {

@@ -30,7 +30,7 @@ const badge = (label: string, tone: StatusTone): BackfillStatusView => ({ kind: 
 export function backfillStatusView(backfill: BackfillCounts): BackfillStatusView {
   const { status, total_pipelines: total, failed_pipelines: failed, succeeded_pipelines: succeeded } = backfill;
   if (status === 'cancelled' || backfill.cancelled_pipelines > 0) return badge('Cancelled', 'inactive');
-  if (status === 'completed') {
+  if (status === 'completed' || status === 'completed_with_errors') {
     if (total === 0) return badge('Failed to run', 'error');
     if (failed === total) return badge('All pipelines failed', 'error');
     if (failed > 0) return badge(`${failed} out of ${total} pipelines failed`, 'warning');

@@ -49,6 +49,7 @@ export const BACKFILLS_VIEW: ListView<BackfillsQueryVariables> = {
         { value: 'preparing', label: 'Preparing' },
         { value: 'running', label: 'Running' },
         { value: 'completed', label: 'Completed' },
+        { value: 'completed_with_errors', label: 'Completed with errors' },
         { value: 'cancelled', label: 'Cancelled' },
       ],
       pinned: true,

@@ -1,7 +1,8 @@
 import { BACKFILL_ACTIVE } from '@switchboard/model/backfill';
 import type { Fault } from '@switchboard/model/faults';
 import { fillTemplate } from '@switchboard/model/plan';
-import { FLOW_FINAL } from '@switchboard/model/status/status';
+import { runStatus } from '@switchboard/model/status/flow-phase';
+import { FLOW_FINAL, FLOW_STATUSES, type FlowStatus } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
@@ -203,7 +204,9 @@ async function ensureDownload(
 async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> {
   const { accountId, id } = backfill;
   const ended = await sql`
-    update backfill set status = 'completed', finished = now()
+    update backfill set finished = now(), status = case when exists (
+        select from flow f where f.account_id = ${accountId} and f.backfill_id = ${id} and f.status = any(${[...FAILED]}::text[])
+      ) then 'completed_with_errors' else 'completed' end
     where account_id = ${accountId} and id = ${id} and not exists (
       select from flow f where f.account_id = ${accountId} and f.backfill_id = ${id}
         and f.status <> all(${[...FLOW_FINAL]}::text[])
@@ -223,6 +226,8 @@ async function endIfOver(tx: Tx, backfill: BackfillToAdvance): Promise<boolean> 
   });
   return true;
 }
+
+const FAILED: readonly FlowStatus[] = FLOW_STATUSES.filter((status) => runStatus(status) === 'failed');
 
 const INTERVAL = 1_000;
 

@@ -78,7 +78,7 @@ describe('a backfill of five dates', () => {
       sql`select id, status from download where purpose = 'production' order by id`,
     );
     const id = await launch(account);
-    await over(account, id, 'completed');
+    await over(account, id, 'completed_with_errors');
     expect(await counts(account, id)).toMatchObject({ total: 5, succeeded: 4, failed: 1, cancelled: 0 });
     for (const date of DATES)
       expect(existsSync(work.delivered(account, `daily/${date}.csv`)), date).toBe(date !== '2026-01-07');

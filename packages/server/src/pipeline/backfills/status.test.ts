@@ -31,7 +31,7 @@ const cancel = (id: string): Promise<unknown> =>
 const { rows: run } = account;
 
 describe('a backfill', () => {
-  it('a backfill is preparing, then running with all its pipelines, then completed when they have ended', {
+  it('a backfill is preparing, then running with all its pipelines, then completed with errors when they have failed', {
     tags: 'proof:backfill-status-progress',
   }, async () => {
     const id = await launched();
@@ -42,8 +42,7 @@ describe('a backfill', () => {
     expect(await statusOf(id)).toBe('running');
     await run(sql`update flow set status = 'FATAL' where backfill_id = ${id}`);
     await advance();
-    // The counts show whether pipelines failed.
-    expect(await statusOf(id)).toBe('completed');
+    expect(await statusOf(id)).toBe('completed_with_errors');
   });
 
   it.each(['preparing', 'running'] as const)(

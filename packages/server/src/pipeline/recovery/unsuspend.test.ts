@@ -53,6 +53,38 @@ describe('the record of unsuspending', () => {
     expect(server.woken).not.toContain(old);
   });
 
+  test('retries the dates of a backfill that the key failed, however old, and none that failed otherwise', {
+    tags: 'case:unsuspend-forgets-backfill',
+  }, async () => {
+    const addFailed = async (daysAgo: number, failure_code: string, more: Record<string, unknown> = {}) => {
+      const report_date = addDays(new Date().toISOString().slice(0, 10), -daysAgo);
+      const values = {
+        report_date,
+        status: 'failed',
+        purpose: 'backfill',
+        failure_code,
+        finished: new Date(),
+        ...more,
+      };
+      const id = await addDownload(server.database, account, values);
+      await addUnitOf(server.database, account, id, { kind: 'download', purpose: 'backfill', state: 'done' });
+      return id;
+    };
+    const rejected = [await addFailed(200, 'SOURCE_AUTH_FAILED'), await addFailed(2, 'SOURCE_AUTH_FAILED')];
+    const others = [
+      await addFailed(3, 'SOURCE_NOT_FOUND'),
+      await addFailed(4, 'SOURCE_AUTH_FAILED', { finished: new Date('2020-01-01') }),
+    ];
+    expect(await messageAfter('save_credential(name: "api", status: "active")')).toBe(
+      'The key api was unsuspended by Dora. Waiting: 0, tried again: 2.',
+    );
+    const statuses = await run(sql<{ id: string; status: string }>`select id, status from download`);
+    const statusOf = (id: string) => statuses.find((row) => row.id === id)?.status;
+    expect(rejected.map(statusOf)).toEqual(['queued', 'queued']);
+    expect(others.map(statusOf)).toEqual(['failed', 'failed']);
+    expect(server.woken).toEqual(expect.arrayContaining(rejected));
+  });
+
   test.each([
     [0, 'ads was unsuspended by Dora.'],
     [1, 'ads was unsuspended by Dora. 1 failed run is tried again.'],

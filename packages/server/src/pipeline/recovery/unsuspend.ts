@@ -1,3 +1,4 @@
+import { ERRORS } from '@switchboard/model/errors/errors';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Plan } from '@switchboard/model/plan';
 import { addDays } from '@switchboard/model/schedule/schedule';
@@ -16,6 +17,7 @@ import { requestCancel } from '../state/request-cancel.ts';
 import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../state/start-again.ts';
 import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { isAllDirtyIn } from '../state/unit-status.ts';
+import { retryTransfer } from './abandon-or-retry.ts';
 import { retryProcessing } from './retry-flow.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
@@ -69,7 +71,8 @@ export async function unsuspendDeclaration(
 }
 
 /**
- * Makes a suspended key active: releases the units that it blocked, and retries those that failed.
+ * Makes a suspended key active: releases the units that it blocked, and retries those that failed, those of backfills and test runs
+ * where the key was the cause.
  * @returns false when there is no such key
  */
 export async function unsuspendKey(
@@ -101,7 +104,10 @@ export async function unsuspendKey(
     select 'upload', name from upload_declaration where account_id = ${accountId} and key_id = ${row.id} and status = 'active'
   `.execute(tx);
   let retried = 0;
-  for (const user of users.rows) retried += await retryFailedDates(tx, queue, { accountId, ...user }, now);
+  for (const user of users.rows) {
+    const declared = { accountId, ...user };
+    retried += (await retryFailedDates(tx, queue, declared, now)) + (await retryRejected(tx, queue, declared, by));
+  }
   // After the units: probes and workers lock them first.
   await postponeProbes(tx, accountId, row.id, now);
   await recordEvent(tx, {
@@ -140,6 +146,30 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
     await restartTransfer(tx, queue, { ...unit, reportDate: row.report_date });
   }
   return failed.rows.length;
+}
+
+/** Failures of a key that the other side rejected, or that was suspended. */
+const KEY_FAILURES = Object.entries(ERRORS).flatMap(([code, { class: kind }]) =>
+  kind === 'authentication' ? [code] : [],
+);
+
+/**
+ * Restarts what failed because of a key for backfills and test runs that are not cancelled, of the last days: the dates of a backfill are
+ * chosen by a person, however long ago they are.
+ */
+async function retryRejected(tx: Tx, queue: Queue, declared: Declared, by: string): Promise<number> {
+  const { accountId, kind, name } = declared;
+  const declaredAs = kind === 'download' ? sql`d.source = ${name}` : sql`d.name = ${name}`;
+  const failed = await sql<{ id: string }>`
+    select d.id from ${sql.table(kind)} d
+    where d.account_id = ${accountId} and d.purpose <> 'production' and d.status = 'failed' and ${declaredAs}
+      and d.failure_code = any(${KEY_FAILURES}::text[]) and d.finished > now() - ${`${LIMITS.sampleAgeDays} days`}::interval
+    order by d.report_date desc nulls last, d.id desc limit ${RETRIED_AT_ONCE}
+  `.execute(tx);
+  let retried = 0;
+  for (const { id: unitId } of failed.rows)
+    if ((await retryTransfer(tx, queue, { accountId, unitId, kind }, by)) === 'ok') retried += 1;
+  return retried;
 }
 
 /**

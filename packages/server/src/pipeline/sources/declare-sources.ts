@@ -3,7 +3,7 @@ import { DAY_MS, nextDue } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { revokeUnit } from '../../units/unit.ts';
-import { isLoadedAlike, isProbed } from '../state/plan-queries.ts';
+import { isLoadedAlike, isProbed, isScheduledAlike } from '../state/plan-queries.ts';
 import { cancelOrphaned, orphanReason } from './orphaned-download.ts';
 
 /**
@@ -20,19 +20,26 @@ export async function declareSources(
   // Before the sources change, since probes lock units first, too. Again afterwards, for units that a scheduler or worker with
   // the earlier script has blocked in the meantime: it held the lock of the source's row, so they are visible by now.
   await cancelWaiting(tx, accountId, plan);
-  await storeSources(tx, accountId, plan, now);
+  await storeSources(tx, accountId, plan, { before, now });
   await cancelWaiting(tx, accountId, plan);
   await probeChanged(tx, accountId, before, plan);
 }
 
 /**
- * New sources start at their lookback, known ones continue, missing ones stop. Sources that are not probed for files have no
- * next probe.
+ * New sources start at their lookback, and so do known ones of another type; others continue, missing ones stop. Sources that are not
+ * probed for files have no next probe; those with another type or schedule are probed now.
  */
-async function storeSources(tx: Tx, accountId: string, plan: Plan, now: number): Promise<void> {
+async function storeSources(
+  tx: Tx,
+  accountId: string,
+  plan: Plan,
+  { before, now }: { readonly before: Plan | undefined; readonly now: number },
+): Promise<void> {
+  const schedules = new Map(before?.sources.map(({ name, schedule }) => [name, schedule]));
   for (const source of plan.sources) {
     const start = now - source.schedule.lookbackDays * DAY_MS;
     const next = nextDue(source.schedule, start);
+    const isRescheduled = !isScheduledAlike(schedules.get(source.name), source.schedule);
     await sql`
       insert into download_declaration (account_id, name, project, connector, key_id, scheduled_through, next_due)
       values (${accountId}, ${source.name}, ${source.project}, ${source.connector}, ${source.key?.id ?? null}, ${new Date(start)},
@@ -40,8 +47,15 @@ async function storeSources(tx: Tx, accountId: string, plan: Plan, now: number):
       on conflict (account_id, name) do update set
         project = excluded.project, connector = excluded.connector, key_id = excluded.key_id,
         status = case when download_declaration.status = 'removed' then 'active' else download_declaration.status end,
-        next_due = least(coalesce(download_declaration.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)}),
-        next_probe = case when ${isProbed(source.connector)} then download_declaration.next_probe end
+        scheduled_through = case when download_declaration.connector = excluded.connector
+          then download_declaration.scheduled_through else excluded.scheduled_through end,
+        next_due = case when download_declaration.connector = excluded.connector and download_declaration.status <> 'removed'
+          then least(coalesce(download_declaration.next_due, 'infinity'), ${new Date(nextDue(source.schedule, now) ?? now)})
+          else excluded.next_due end,
+        next_probe = case when not ${isProbed(source.connector)} then null
+          when ${isRescheduled} or download_declaration.connector <> excluded.connector
+            or download_declaration.status = 'removed' then ${new Date(now)}
+          else download_declaration.next_probe end
     `.execute(tx);
   }
   const names = plan.sources.map((source) => source.name);

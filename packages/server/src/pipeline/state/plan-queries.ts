@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { connectorByName } from '@switchboard/connectors';
 import type { Plan, PlanUpload, Source } from '@switchboard/model/plan';
+import type { Schedule } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
@@ -61,6 +62,10 @@ export function uploadsReading(plan: Plan, tables: readonly string[]): PlanUploa
 
 /** As it is stored: what is undefined is left out. */
 const stored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Whether two schedules are the same; without an earlier one nothing has changed. */
+export const isScheduledAlike = (one: Schedule | undefined, other: Schedule): boolean =>
+  one === undefined || isDeepStrictEqual(stored(one), stored(other));
 
 /** Whether two declarations of a source make the same tables of the same files. */
 export function isLoadedAlike(one: Source | undefined, other: Source): boolean {
