@@ -389,22 +389,6 @@ describe('asynchronous reports', () => {
     );
   });
 
-  it.each([
-    ['an unknown state', 200, '{"status":"Job Skipped"}', 'the state job skipped: {"status":"Job Skipped"}'],
-    ['no state', 200, '{"state":"completed"}', 'nothing at status: {"state":"completed"}'],
-    ['202 without a body', 202, '', 'nothing at status: {}'],
-  ])('waits for a report of which the answer has %s, and names it when it gives up', async (_, status, body, named) => {
-    const origin = await serveHttp((__, response) => response.writeHead(status).end(body));
-    const at = (orderedAt: number) => ask(parameters(origin), { state: { reportId: 'a', orderedAt } });
-    expect(await at(Date.UTC(2026, 2, 5, 5, 59))).toMatchObject({ kind: 'requested' });
-    await expect(at(Date.UTC(2026, 2, 4))).rejects.toThrow(named);
-  });
-
-  it('pages that are still being made are no records', async () => {
-    const origin = await serveHttp((_, response) => response.writeHead(202).end('{"rows":[]}'));
-    await expect(fetchFiles({ url: origin, rows: 'rows' })).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR' });
-  });
-
   it('a report id does not lead elsewhere', async () => {
     const origin = await serveHttp((_, response) => response.end('{"report_id":"..","status":"pending"}'));
     await expect(ask(parameters(origin))).rejects.toMatchObject({ code: 'SOURCE_REPORT_FAILED' });
