@@ -139,16 +139,20 @@ it('shows what keeps a stream from going on, and edits, tries and removes it', a
 });
 
 it('keeps entries for a number of days', async () => {
+  let kept: number | null = null;
   const { user, sent } = open({
-    AuditSettings: () => buildSettings([], { default_retention_days: 365 }),
-    SaveAuditRetention: ({ days }) => ({
-      save_audit_retention: {
-        __typename: 'AuditSettings',
-        retention_days: days ?? null,
-        default_retention_days: 365,
-        oldest: NOW,
-      },
-    }),
+    AuditSettings: () => buildSettings([], { default_retention_days: 365, retention_days: kept }),
+    SaveAuditRetention: ({ days }) => {
+      kept = Number(days);
+      return {
+        save_audit_retention: {
+          __typename: 'AuditSettings',
+          retention_days: kept,
+          default_retention_days: 365,
+          oldest: NOW,
+        },
+      };
+    },
   });
   await screen.findByText(/^Entries are kept for 365 days\./);
   const section = screen.getByRole('region', { name: 'Retention' });
@@ -158,6 +162,7 @@ it('keeps entries for a number of days', async () => {
   await refill(user, within(section).getByRole('textbox', { name: /^Days/ }), '180');
   await user.click(within(section).getByRole('button', { name: 'Save' }));
   await screen.findByText('Entries are kept for 180 days now.');
+  await screen.findByText(/^Entries are kept for 180 days\./);
   expect(sent('SaveAuditRetention')).toEqual([{ days: 180 }]);
 });
 

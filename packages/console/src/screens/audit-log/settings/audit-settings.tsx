@@ -86,7 +86,7 @@ export function AuditSettings() {
               </Stack>
               {edited === NEW && <StreamForm stream={null} onSaved={saved} onCancel={close} />}
             </Stack>
-            <Retention settings={settings} mayManage={mayManage} />
+            <Retention settings={settings} mayManage={mayManage} onChanged={refresh} />
           </>
         )}
       </Stack>

@@ -7,12 +7,16 @@ import { SpecForm } from '../../../ui/form/spec-form.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 
-type Props = { readonly settings: AuditRetentionFragment; readonly mayManage: boolean };
+type Props = {
+  readonly settings: AuditRetentionFragment;
+  readonly mayManage: boolean;
+  readonly onChanged: () => void;
+};
 
 const keptText = (days: number | null | undefined): string => (days == null ? 'for ever' : `for ${days} days`);
 
 /** How long entries of the audit log are kept. */
-export function Retention({ settings, mayManage }: Props) {
+export function Retention({ settings, mayManage, onChanged }: Props) {
   const { retention_days: days, default_retention_days: installation, oldest } = settings;
   const { run } = useMutationAction(SaveAuditRetentionDocument, {
     done: ({ save_audit_retention: { retention_days: saved } }) =>
@@ -62,6 +66,7 @@ export function Retention({ settings, mayManage }: Props) {
           initial={{ days: days ?? '' }}
           submitLabel="Save"
           onSubmit={save}
+          onSaved={onChanged}
         />
       )}
     </Stack>
