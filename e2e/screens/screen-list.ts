@@ -182,6 +182,26 @@ export const SCREEN_STATES: readonly ScreenState[] = [
 export const ADMINISTRATION_STATES: readonly ScreenState[] = [
   ...ADMINISTRATION_SCREENS.map(({ path }) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
   { name: 'admin-users', path: '/admin?currentTab=users' },
+  { name: 'admin-deactivated', path: '/admin?currentTab=deactivated', shows: 'Accounts', prepare: showDeactivated },
+  {
+    name: 'admin-erase-account',
+    path: '/admin?currentTab=deactivated',
+    shows: 'Accounts',
+    prepare: async (page) => {
+      await showDeactivated(page);
+      await page.getByRole('button', { name: 'Erase Former Media now' }).click();
+      await page.getByRole('dialog', { name: 'Erase account' }).getByRole('region', { name: 'Kept' }).waitFor();
+    },
+  },
+  {
+    name: 'user-erase',
+    path: '/admin?currentTab=users',
+    prepare: async (page) => {
+      await openFirstUser(page);
+      await page.getByRole('button', { name: 'Erase' }).click();
+      await page.getByRole('dialog', { name: 'Erase user' }).getByRole('region', { name: 'Kept' }).waitFor();
+    },
+  },
   { name: 'admin-installation', path: '/admin?currentTab=installation', shows: 'Examine again' },
   { name: 'admin-audit', path: '/admin/audit', shows: 'Audit log' },
   { name: 'account-users', path: '/acme/users' },
@@ -246,6 +266,31 @@ async function openAddUser(page: Page): Promise<void> {
   await dialog.getByLabel('Email').fill('new@acme.example');
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await dialog.getByText('This is a new user.').waitFor();
+}
+
+/** Shows a deactivated account, which the first call adds. */
+async function showDeactivated(page: Page): Promise<void> {
+  const erase = page.getByRole('button', { name: 'Erase Former Media now' });
+  await erase
+    .or(page.getByText(/^No account is deactivated/))
+    .first()
+    .waitFor();
+  if ((await erase.count()) > 0) return;
+  await page.getByRole('tab', { name: 'Accounts' }).click();
+  await page.getByRole('button', { name: 'Add account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add account' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Former Media');
+  await dialog.getByRole('textbox', { name: 'URL name' }).fill('former-media');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const origin = new URL(page.url()).origin;
+  await page.goto(`${origin}/former-media/users`);
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('textbox', { name: /to confirm$/ }).fill('deactivate');
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('Account deactivated').waitFor();
+  await page.goto(`${origin}/admin?currentTab=deactivated`);
+  await erase.waitFor();
 }
 
 async function openFirstUser(page: Page): Promise<void> {

@@ -71,6 +71,8 @@ export const AUDIT_KINDS = {
   rows_sampled: { label: 'Rows sampled', subject: 'data' },
   rows_downloaded: { label: 'Rows downloaded', subject: 'data' },
   personal_data_downloaded: { label: 'Own data downloaded', subject: 'data' },
+  account_exported: { label: 'Account exported', subject: 'data' },
+  personal_data_exported: { label: 'Data of a user exported', subject: 'data' },
   file_imported: { label: 'File imported', subject: 'data' },
   backfill_launched: { label: 'Backfill launched', subject: 'data' },
   draft_approved: { label: 'Draft approved', subject: 'publishing' },

@@ -118,7 +118,10 @@ const MUTATIONS: Coverage = {
 const DISCOVERY = 'Describes the protocol.';
 const READS_USERS = 'Shows users of the account to the program that administers them; its token is recorded.';
 const ROUTES: Coverage = {
+  'GET /api/:account/export': ['account_exported'],
   'GET /api/:account/exportAsCsv': ['rows_exported'],
+  'GET /api/:account/users/:id/data': ['personal_data_exported'],
+  'GET /api/users/:id/data': ['personal_data_exported'],
   'GET /api/:account/files/:file': ['rows_downloaded'],
   'GET /api/:account/metrics/sample/flow_sources/download/:id': ['rows_sampled'],
   'GET /api/:account/uploads/:id/file': ['rows_downloaded'],

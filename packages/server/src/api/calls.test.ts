@@ -252,6 +252,9 @@ const ROUTES: Readonly<Record<string, { readonly access: Access; readonly path?:
   'GET /api/user/data': { access: 'signedIn' },
   // The provider's answer is tied to the browser that began the sign-in, not to a token.
   'GET /api/oauth/callback': { access: 'everyone', path: '/api/oauth/callback?state=x&code=x' },
+  'GET /api/:account/export': { access: 'manage-account-settings' },
+  'GET /api/:account/users/:id/data': { access: 'manage-users', path: `/api/:account/users/${NO_ID}/data` },
+  'GET /api/users/:id/data': { access: 'manage-accounts', path: `/api/users/${NO_ID}/data` },
   'GET /api/:account/exportAsCsv': { access: 'view', path: '/api/:account/exportAsCsv?type=downloads' },
   'GET /api/:account/files/:file': { access: 'view', path: `/api/:account/files/${NO_ID}_dirtyrows.csv.gz` },
   'GET /api/:account/metrics/sample/flow_sources/download/:id': {

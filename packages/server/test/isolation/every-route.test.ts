@@ -40,6 +40,10 @@ const REQUESTS: Readonly<Record<string, string | ((of: Named) => readonly Reques
           path: `/api/${urlName}/exportAsCsv?type=${type}&${name}=${encodeURIComponent(name.endsWith('id') || name === 'around' ? id : word)}`,
         })),
     ),
+  'GET /api/:account/export': ({ urlName }) => [{ path: `/api/${urlName}/export` }],
+  'GET /api/:account/users/:id/data': ({ urlName, id }) => [{ path: `/api/${urlName}/users/${id}/data` }],
+  'GET /api/users/:id/data':
+    'Refused to who administers one account, whatever it names: the suite of the data of a user has the answers.',
   'GET /api/:account/files/:file': ({ urlName, id, word }) => [
     ...FILES.map((file) => ({ path: `/api/${urlName}/files/${id}_${file}` })),
     ...[`${word}.csv`, id, `..%2f${id}%2f${word}%2fdirty`].map((file) => ({ path: `/api/${urlName}/files/${file}` })),

@@ -176,7 +176,8 @@ function Deactivate({ account: { urlName, name } }: Props) {
               return isDone;
             }}
           >
-            Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept.
+            Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept until it is
+            erased at Admin, Deactivated. There it can also be activated again.
           </TypedConfirmDialog>
         )}
       </Suspense>

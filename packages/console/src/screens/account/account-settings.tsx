@@ -9,6 +9,7 @@ import { ApprovalRule } from '../../entities/publish-rules/approval-rule.tsx';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
+import { ExportPanel } from './export-panel.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
 import { ZonedTimeSetting } from './zoned-time-setting.tsx';
 
@@ -91,6 +92,7 @@ export function AccountSettings({ account }: Props) {
           <DownloadSummary account={account} />
         </Stack>
       )}
+      <ExportPanel urlName={urlName} />
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 import { fill } from '../../../test/setup-user.ts';
 import { AdminPage } from './admin-page.tsx';
 
@@ -215,5 +216,103 @@ describe('the installation', () => {
     open(accounts, '?currentTab=installation', ['view', 'list-accounts-v2', 'manage-users']);
     await rowWith('GLOBEX');
     expect(screen.queryByRole('tab', { name: 'Installation' })).toBeNull();
+  });
+});
+
+const buildDeactivated = (name: string, more: object = {}) => ({
+  __typename: 'DeactivatedAccount',
+  id: name.toLowerCase(),
+  urlName: name.toLowerCase(),
+  name,
+  deactivatedOn: '2026-11-01T10:00:00.000Z',
+  erasesOn: '2026-12-01T10:00:00.000Z',
+  isBeingErased: false,
+  ...more,
+});
+const listed = (typename: string, nodes: readonly object[]) => ({
+  __typename: typename,
+  nodes,
+  pageInfo: { __typename: 'PageInfo', hasNextPage: false },
+});
+const deactivated = (accounts: readonly object[], users: readonly object[] = []) => ({
+  Deactivated: () => ({
+    deactivatedAccounts: listed('DeactivatedAccountConnection', accounts),
+    deactivatedUsers: listed('DeactivatedUserConnection', users),
+  }),
+});
+
+describe('what is deactivated', () => {
+  it('lists accounts with the time of their erasure, and users', async () => {
+    open(
+      deactivated(
+        [
+          buildDeactivated('Acme'),
+          buildDeactivated('Globex', { erasesOn: null }),
+          buildDeactivated('Initech', { isBeingErased: true }),
+        ],
+        [{ __typename: 'DeactivatedUser', id: 'u1', name: 'Uma', email: 'uma@acme.example' }],
+      ),
+      '?currentTab=deactivated',
+    );
+    const table = within(await screen.findByRole('table', { name: 'Deactivated accounts' }));
+    await table.findByText('Being erased');
+    const rows = table.getAllByRole('row');
+    expect(rows).toHaveLength(4);
+    expect(rows[1]?.querySelector('time[datetime="2026-12-01T10:00:00.000Z"]')).not.toBeNull();
+    table.getByText('Erased only by hand');
+    expect(table.queryByRole('button', { name: 'Erase Initech now' })).toBeNull();
+    within(screen.getByRole('table', { name: 'Deactivated users' })).getByRole('button', { name: 'Erase Uma' });
+  });
+
+  it('an account is erased once its url name is typed, and shows that it is being erased', async () => {
+    const answers = {
+      ...deactivated([buildDeactivated('Acme')]),
+      EraseAccount: () => ({ eraseAccount: buildDeactivated('Acme', { isBeingErased: true }) }),
+    };
+    const { user, sent } = open(answers, '?currentTab=deactivated');
+    await user.click(await screen.findByRole('button', { name: 'Erase Acme now' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase account' }));
+    within(dialog.getByRole('region', { name: 'Kept' })).getByText(/^One entry in the audit log/);
+    await fill(user, dialog.getByRole('textbox', { name: 'Type acme to confirm' }), 'acme');
+    await user.click(dialog.getByRole('button', { name: 'Erase' }));
+    await screen.findByText('The account is being erased');
+    expect(sent('EraseAccount')).toEqual([{ urlName: 'acme', confirmation: 'acme' }]);
+  });
+
+  it('an account is activated again, and the list is asked for', async () => {
+    const answers = {
+      ...deactivated([buildDeactivated('Acme')]),
+      ReactivateAccount: () => ({ reactivateAccount: { __typename: 'Account' } }),
+    };
+    const { user, sent } = open(answers, '?currentTab=deactivated');
+    await user.click(await screen.findByRole('button', { name: 'Activate Acme again' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Activate account again?' })).getByRole('button', {
+        name: 'Activate',
+      }),
+    );
+    await screen.findByText('Account activated');
+    expect(sent('ReactivateAccount')).toEqual([{ urlName: 'acme' }]);
+    await waitFor(() => expect(sent('Deactivated')).toHaveLength(2));
+  });
+
+  it('the definitions of a deactivated account are saved', async () => {
+    const saved = recordSavedFiles();
+    const answers = { ...deactivated([buildDeactivated('Acme')]), '/api/acme/export': () => new Response('{}') };
+    const { user } = open(answers, '?currentTab=deactivated');
+    await user.click(await screen.findByRole('button', { name: 'Export Acme' }));
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['acme.jsonl']));
+  });
+
+  it('says that nothing is deactivated', async () => {
+    open(deactivated([]), '?currentTab=deactivated');
+    await screen.findByText(/^No account is deactivated/);
+    await screen.findByText(/^No user is deactivated/);
+  });
+
+  it('the list is for people who manage all accounts', async () => {
+    open(accounts, '?currentTab=deactivated', ['view', 'list-accounts-v2', 'manage-users']);
+    await rowWith('GLOBEX');
+    expect(screen.queryByRole('tab', { name: 'Deactivated' })).toBeNull();
   });
 });

@@ -16,7 +16,15 @@ import { ADMIN_PARAMETERS } from './admin-view.ts';
 import { UsersTab } from './users-tab.tsx';
 
 const InstallationTab = lazyComponent(async () => (await import('./installation-tab.tsx')).InstallationTab);
-const TITLES = { accounts: 'Accounts', users: 'Users', installation: 'Installation' } as const;
+const DeactivatedTab = lazyComponent(async () => (await import('./deactivated-tab.tsx')).DeactivatedTab);
+const TITLES = {
+  accounts: 'Accounts',
+  users: 'Users',
+  deactivated: 'Deactivated',
+  installation: 'Installation',
+} as const;
+/** The tabs of who may deactivate accounts. */
+const OPERATED: readonly TabName[] = ['deactivated', 'installation'];
 type TabName = keyof typeof TITLES;
 
 const NO_FILTERS = [] as const;
@@ -30,7 +38,7 @@ export function AdminPage() {
   const { permissions } = usePerson();
   const isOperator = permissions.has('manage-accounts');
   const asked = isTabName(currentTab) ? currentTab : 'accounts';
-  const active = asked === 'installation' && !isOperator ? 'accounts' : asked;
+  const active = OPERATED.includes(asked) && !isOperator ? 'accounts' : asked;
   usePageTitle(TITLES[active], 'Admin');
   return (
     <Page
@@ -54,6 +62,11 @@ export function AdminPage() {
             { name: 'users', label: 'Users', content: active === 'users' && <UsersTab /> },
             ...(isOperator
               ? [
+                  {
+                    name: 'deactivated',
+                    label: 'Deactivated',
+                    content: active === 'deactivated' && <DeactivatedTab />,
+                  },
                   {
                     name: 'installation',
                     label: 'Installation',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useSaveFile } from '../../api/files/use-save-file.ts';
 import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
 import { DeactivateUserDocument, EndUserSessionsDocument } from '../../api/generated/documents/user.ts';
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
@@ -14,14 +15,18 @@ const TypedConfirmDialog = lazyComponent(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
+const EraseUserDialog = lazyComponent(
+  async () => (await import('../../entities/administration/erase-user-dialog.tsx')).EraseUserDialog,
+);
+
 const RESET_FAILED = 'Error sending password reset email';
 
 /** Administrative commands for a whole user. */
 export function UserActions({ user }: { readonly user: UserFactsFragment }) {
-  const { email, name } = user;
+  const { id, email, name } = user;
   const navigate = useNavigate();
   const { permissions, email: ownEmail } = usePerson();
-  const [dialog, setDialog] = useState<'password' | 'sessions' | 'deactivate' | null>(null);
+  const [dialog, setDialog] = useState<'password' | 'sessions' | 'deactivate' | 'erase' | null>(null);
   const close = (): void => setDialog(null);
   const reset = useMutationAction(ResetPasswordDocument, {
     done: () => 'Password reset email sent',
@@ -33,6 +38,7 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
     problem: ({ removeUserV2: ended }) => ('problem' in ended ? ended.problem : null),
     failed: 'Error when deactivating user',
   });
+  const data = useSaveFile('Error downloading the data of the user');
   const endSessions = useMutationAction(EndUserSessionsDocument, {
     done: () => 'Sessions ended',
     problem: ({ endUserSessions: ended }) => ('problem' in ended ? ended.problem : null),
@@ -46,7 +52,16 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
       )}
       <Button onClick={() => setDialog('password')}>Set password</Button>
       {email !== ownEmail && <Button onClick={() => setDialog('sessions')}>End sessions</Button>}
+      {permissions.has('manage-accounts') && (
+        <Button
+          loading={data.isPending}
+          onClick={() => void data.save({ path: `/api/users/${id}/data`, name: `switchboard-user-${id}.json` })}
+        >
+          Download data
+        </Button>
+      )}
       {permissions.has('manage-accounts') && <Button onClick={() => setDialog('deactivate')}>Deactivate</Button>}
+      {permissions.has('manage-accounts') && <Button onClick={() => setDialog('erase')}>Erase</Button>}
       <Suspense fallback={null}>
         {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
         {dialog === 'sessions' && (
@@ -59,6 +74,9 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
           >
             <strong>{name}</strong> is signed out everywhere at once, and can sign in again.
           </ConfirmDialog>
+        )}
+        {dialog === 'erase' && (
+          <EraseUserDialog user={user} onClose={close} onErased={() => void navigate('/admin?currentTab=users')} />
         )}
         {dialog === 'deactivate' && (
           <TypedConfirmDialog
@@ -74,7 +92,7 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
             }}
           >
             <strong>{name}</strong> is signed out everywhere at once and loses all roles. What they did keeps their
-            name.
+            name: erase them instead if it must not.
           </TypedConfirmDialog>
         )}
       </Suspense>

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
+import { recordSavedFiles } from '../../../test/saved-files.ts';
 import { fill } from '../../../test/setup-user.ts';
 import { UserPage } from './user-page.tsx';
 
@@ -42,6 +43,50 @@ function open(answers: Answers = {}, permissions: readonly string[] = GLOBAL, qu
     session: { email: 'me@acme.example', permissions: new Set(permissions) as never },
   });
 }
+
+describe('the erasure of a user', () => {
+  it('names what is lost and what stays, and is sent once the address is typed', async () => {
+    const page = open({ EraseUser: () => ({ eraseUser: { __typename: 'EndedUser' } }) });
+    await page.user.click(await screen.findByRole('button', { name: 'Erase' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase user' }));
+    within(dialog.getByRole('region', { name: 'Erased' })).getByText(/^Name and address/);
+    within(dialog.getByRole('region', { name: 'Kept' })).getByText(/^The audit log/);
+    const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase' });
+    expect(confirm.disabled).toBe(true);
+    await fill(
+      page.user,
+      dialog.getByRole('textbox', { name: 'Type uma@acme.example to confirm' }),
+      'uma@acme.example',
+    );
+    await page.user.click(confirm);
+    await screen.findByText('User erased');
+    expect(page.sent('EraseUser')).toEqual([{ userId: 'u1' }]);
+  });
+
+  it('the data of a user are saved before', async () => {
+    const saved = recordSavedFiles();
+    const page = open({ '/api/users/u1/data': () => Response.json({ person: { name: 'Uma' } }) });
+    await page.user.click(await screen.findByRole('button', { name: 'Download data' }));
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['switchboard-user-u1.json']));
+  });
+
+  it('shows why the server refuses it, and keeps the dialog', async () => {
+    const problem = 'Uma is the only user of Acme who manages users.';
+    const page = open({ EraseUser: () => ({ eraseUser: { __typename: 'ConflictError', problem } }) });
+    await page.user.click(await screen.findByRole('button', { name: 'Erase' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase user' }));
+    await fill(page.user, dialog.getByRole('textbox'), 'uma@acme.example');
+    await page.user.click(dialog.getByRole('button', { name: 'Erase' }));
+    await screen.findByText(problem);
+    screen.getByRole('dialog', { name: 'Erase user' });
+  });
+
+  it('the button for it needs the permission to manage accounts', async () => {
+    open({}, ['view', 'manage-users', 'list-accounts-v2']);
+    await screen.findByRole('button', { name: 'Set password' });
+    expect(screen.queryByRole('button', { name: 'Erase' })).toBeNull();
+  });
+});
 
 describe('a user', () => {
   it('shows name, email, global roles and accounts', { tags: 'spec:admin-user-detail' }, async () => {

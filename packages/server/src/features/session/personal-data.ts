@@ -21,14 +21,22 @@ export type PersonalData = {
   readonly mails: readonly Row[];
   readonly directories: readonly Row[];
   readonly saved_views: readonly Row[];
+  /** The newest entries of the audit log that name them as who acted or as whom it concerns. */
+  readonly audit_entries: readonly Row[];
 };
+
+/** Entries of the audit log that a download has at most, the newest. */
+const MAX_ENTRIES = 10_000;
 
 /** Reads the data of a person for their own download, and records that they have it. */
 export async function downloadPersonalData(database: Database, { id }: Person): Promise<PersonalData> {
-  const { accountIds, ...data } = await database.withIdentity(async (tx) => {
-    await recordPersonalAudit(tx, id, { kind: 'personal_data_downloaded' });
-    return readIdentity(tx, id);
-  });
+  await database.withIdentity((tx) => recordPersonalAudit(tx, id, { kind: 'personal_data_downloaded' }));
+  return readPersonalData(database, id);
+}
+
+/** Reads all data of a person. The caller has proved that the reader may have it. */
+export async function readPersonalData(database: Database, id: string): Promise<PersonalData> {
+  const { accountIds, ...data } = await database.withIdentity((tx) => readIdentity(tx, id));
   const inAccounts: AccountData[] = [];
   for (const accountId of accountIds)
     inAccounts.push(await database.withAccount(accountId, (tx) => readAccountData(tx, id)));
@@ -36,7 +44,54 @@ export async function downloadPersonalData(database: Database, { id }: Person): 
     ...data,
     directories: inAccounts.flatMap(({ directories }) => directories),
     saved_views: inAccounts.flatMap(({ views }) => views),
+    audit_entries: await database.withSystem((tx) => readEntries(tx, id, null)),
   };
+}
+
+/** The data that one account keeps of a person. */
+export type AccountPersonalData = Pick<
+  PersonalData,
+  'person' | 'directories' | 'saved_views' | 'service_tokens' | 'audit_entries'
+> & { readonly roles: readonly string[] };
+
+/** Reads what an account keeps of one of its users; null for anybody else. */
+export async function readPersonalDataIn(
+  database: Database,
+  accountId: string,
+  id: string,
+): Promise<AccountPersonalData | null> {
+  const found = await database.withAccount(accountId, async (tx) => {
+    const { rows } = await sql<{ email: string; name: string; roles: string[] }>`
+      select p.email, p.name, ${ROLE_NAMES} as roles
+      from membership m join person p on p.id = m.person_id
+      left join account_role r on r.account_id = m.account_id and r.id = m.role_id
+      where m.account_id = ${accountId}::uuid and m.person_id = ${id}::uuid group by p.id, p.email, p.name`.execute(tx);
+    const [person] = rows;
+    if (person === undefined) return null;
+    const { rows: tokens } = await sql<Row>`
+      select name, created, expires, last_used, revoked from service_token
+      where created_by = ${id}::uuid order by created, id`.execute(tx);
+    const { directories, views } = await readAccountData(tx, id);
+    const { roles, ...named } = person;
+    return { person: { id, ...named }, roles, directories, saved_views: views, service_tokens: tokens };
+  });
+  if (found === null) return null;
+  return { ...found, audit_entries: await database.withSystem((tx) => readEntries(tx, id, accountId)) };
+}
+
+/** Entries about a person, of one account or of all. Where others acted from is theirs, and so is what a person did to others. */
+async function readEntries(tx: Tx, id: string, accountId: string | null): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select e.created, e.kind, a.url_name as account, e.person_id = ${id}::uuid as did,
+      case when e.person_id = ${id}::uuid then e.address end as address,
+      case when e.person_id = ${id}::uuid then e.user_agent end as user_agent,
+      case when e.subject_id = ${id}::uuid then e.before end as before,
+      case when e.subject_id = ${id}::uuid then e.after end as after
+    from audit_entry e left join account a on a.id = e.account_id
+    where (e.person_id = ${id}::uuid or e.subject_id = ${id}::uuid)
+      and (${accountId}::uuid is null or e.account_id = ${accountId}::uuid)
+    order by e.created desc, e.id desc limit ${MAX_ENTRIES}`.execute(tx);
+  return rows;
 }
 
 async function readIdentity(tx: Tx, id: string) {
