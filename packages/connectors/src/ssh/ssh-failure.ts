@@ -30,6 +30,10 @@ type Login = {
   readonly useSha1: boolean;
 };
 
+/** Only keys with a private key can acknowledge them. */
+const ONLY_SHA1 =
+  'its handshake uses only SHA-1 or older; have the server updated, or use a private key with "I acknowledge using SHA-1, which is insecure."';
+
 /** Why the connection or the sign-in failed, by what the library threw. */
 export function loginFailure(error: Error & { readonly level?: string }, { host, secret, useSha1 }: Login): Error {
   if (error.level === 'client-authentication')
@@ -37,12 +41,13 @@ export function loginFailure(error: Error & { readonly level?: string }, { host,
       ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
       : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
   if (codeOf(error) !== '') return unreachable(host, error);
-  // Only keys with a private key can acknowledge them.
-  if (/no matching host key/i.test(error.message) && secret.kind === 'private key' && !useSha1)
-    return new SshFailure(
-      'SSH_SHA1',
-      'the host key of the server signs only with SHA-1, which the key does not acknowledge',
-    );
+  if (/no matching (?:host key|key exchange)/i.test(error.message) && !useSha1)
+    return secret.kind === 'private key'
+      ? new SshFailure(
+          'SSH_SHA1',
+          'the handshake of the server uses only SHA-1 or older, which the key does not acknowledge',
+        )
+      : new NetworkError('unreachable', host, ONLY_SHA1, { cause: error });
   if (/no matching/i.test(error.message))
     return new NetworkError('unreachable', host, 'it offers no algorithm that is secure enough', { cause: error });
   return new NetworkError('unreachable', host, 'it does not speak SSH as expected', { cause: error });

@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rsaKeyOf } from '../testing/rsa-key.ts';
+import { loginFailure } from './ssh-failure.ts';
 import { readPrivateKey } from './ssh-login.ts';
 
 const { generateKeyPairSync, parseKey } = ssh2.utils;
@@ -27,4 +28,21 @@ it.each([
 
 it('takes a passphrase that the key does not need', () => {
   expect(read(rsaKeyOf('sshUser').pem, 'open').isPrivateKey()).toBe(true);
+});
+
+describe('an old server', () => {
+  const refused = (reason: string, kind: 'password' | 'private key', useSha1 = false) =>
+    loginFailure(new Error(reason), { host: 'old.test', secret: { kind }, useSha1 });
+  const HOST_KEY = 'Handshake failed: no matching host key format';
+  const EXCHANGE = 'Handshake failed: no matching key exchange algorithm';
+
+  it.each([HOST_KEY, EXCHANGE])(
+    'names the flag that would help a key with a password: %s',
+    { tags: 'case:old-ssh-with-password' },
+    (reason) => {
+      expect(refused(reason, 'password').message).toContain('I acknowledge using SHA-1, which is insecure.');
+      expect(refused(reason, 'private key')).toMatchObject({ code: 'SSH_SHA1' });
+      expect(refused(reason, 'private key', true).message).toContain('no algorithm that is secure enough');
+    },
+  );
 });

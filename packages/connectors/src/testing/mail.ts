@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { MailFile, MailFiles } from '../spec.ts';
 
-export type MailToHold = Partial<Omit<MailFile, 'bytes' | 'sha256'>> & { readonly content?: string };
+export type MailToHold = Partial<Omit<MailFile, 'bytes' | 'sha256'>> & { readonly content?: string | Buffer };
 
 /** Received mail that holds these files, in memory. */
 export function holdMail(files: readonly MailToHold[]): MailFiles {

@@ -82,6 +82,7 @@ function pageIn(start: string): string | null {
 }
 
 function kindOf(head: Buffer, filename: string): string | null {
+  if (head.toString('latin1', TAR_AT, TAR_AT + TAR.length) === TAR) return 'a tar archive';
   const kind =
     FILE_FORMATS.find((name) => FORMAT_READERS[name].matchesMagic?.(head, filename)) ??
     OTHER_KINDS.find(([, ...magic]) => hasMagic(head, ...magic))?.[0] ??
@@ -89,6 +90,10 @@ function kindOf(head: Buffer, filename: string): string | null {
   // A text may begin like one, such as with a column PAR1; a PDF may be a text.
   return kind === null || kind === PDF || CONTROL.test(head.toString('latin1')) ? kind : null;
 }
+
+/** The signature of a tar archive, and where it stands. */
+const TAR = 'ustar';
+const TAR_AT = 257;
 
 const shownKeys = (document: object): string =>
   Object.keys(document)

@@ -131,9 +131,9 @@ describe('text', () => {
       { id: 4, name: '🎉' },
     ]);
     expect(dirty.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, 'invalid UTF-8 at byte 3'],
-      [4, 'invalid UTF-8 at byte 3'],
-      [6, 'invalid UTF-8 at byte 4'],
+      [3, 'invalid UTF-8 at byte 3; declare encoding, if the file has another one'],
+      [4, 'invalid UTF-8 at byte 3; declare encoding, if the file has another one'],
+      [6, 'invalid UTF-8 at byte 4; declare encoding, if the file has another one'],
     ]);
   });
 
@@ -155,7 +155,9 @@ describe('text', () => {
       ],
     ] as const) {
       const { dirty, answer } = await load([{ filename, content: whole }]);
-      expect(dirty).toMatchObject([{ reason: 'invalid UTF-8 at byte 14' }]);
+      expect(dirty).toMatchObject([
+        { reason: 'invalid UTF-8 at byte 14; declare encoding, if the file has another one' },
+      ]);
       expect(answer).toMatchObject({ records: 3, rows: 2 });
     }
   });

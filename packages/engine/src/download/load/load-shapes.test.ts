@@ -30,6 +30,24 @@ describe('a last line without a line end', () => {
   });
 });
 
+it.each([
+  ['sep=;\na;b\n1;x\n', {}],
+  ['"sep=|"\r\na|b\r\n1|x\r\n', {}],
+  ['\ufeffsep=\t\na\tb\n1\tx\n', {}],
+  ['sep=;\n1;x\n', { header: false }],
+])('a first line that names the delimiter is no data: %j', async (content, parameters) => {
+  const { rows, answer } = await load('a.csv', content, parameters);
+  expect(rows).toEqual([{ a: 1, b: 'x' }]);
+  expect(answer.dirtyRows).toBe(0);
+});
+
+it('a tar archive is named under the name of a table', async () => {
+  const archive = Buffer.alloc(1024);
+  archive.write('a.csv', 0);
+  archive.write('ustar', 257);
+  await expect(load('a.csv', archive)).rejects.toThrow('it begins like a tar archive');
+});
+
 it('an empty text and a null differ by quotes, as our own CSV writes them', async () => {
   const { rows } = await load('a.csv', 'a,b\n1,""\n2,\n3,"x"\n');
   expect(rows.map(({ b }) => b)).toEqual(['', null, 'x']);

@@ -91,7 +91,7 @@ describe('xml', () => {
     const { answer, dirty } = await xml(content);
     expect(dirty.map(({ line, reason }) => [line, reason])).toEqual([
       [2, 'not well-formed XML'],
-      [3, 'invalid UTF-8 at byte 19'],
+      [3, 'invalid UTF-8 at byte 19; declare encoding, if the file has another one'],
       [4, 'Line 4: record longer than 1 MB.'],
     ]);
     expect(answer).toMatchObject({ records: 4, rows: 1, dirtyRows: 3 });

@@ -294,7 +294,7 @@ describe('bytes that are no text', () => {
     const text = `${HEADER}${GOOD}2025-01-02,\xc3(,1,1\n2025-01-02,a\0b,1,1\n${GOOD}`;
     const { dirty, answer } = await load(Buffer.from(text, 'latin1'));
     expect(dirty).toMatchObject([
-      { line: 3, reason: 'invalid UTF-8 at byte 12' },
+      { line: 3, reason: 'invalid UTF-8 at byte 12; declare encoding, if the file has another one' },
       { line: 4, reason: 'NUL character at byte 13' },
     ]);
     expect(answer.rows).toBe(2);

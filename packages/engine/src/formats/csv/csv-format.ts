@@ -18,6 +18,14 @@ function csvSample(head: Buffer, layout: CsvLayout): string {
   return head.subarray(0, end).toString('utf8');
 }
 
+const SEP_BYTES = 16;
+
+/** The delimiter that a first line such as `sep=;` names for spreadsheets, with the bytes of the line; null without one. */
+function namedDelimiter(bytes: Buffer): { readonly delimiter: string; readonly length: number } | null {
+  const [line, delimiter] = /^"?sep=([\t,;|:])"?\r?\n/i.exec(bytes.toString('latin1')) ?? [];
+  return line === undefined || delimiter === undefined ? null : { delimiter, length: line.length };
+}
+
 /** Plans the scan of delimited text. `delimiter` is the format's own; null: found in the header. */
 async function planCsv(input: FormatInput, delimiter: string | null): Promise<ScanPlan> {
   const { file, format, head, size, schema, options } = input;
@@ -26,7 +34,12 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     if (options.header) throw incomplete(file.filename, format, 'it has no header');
     return emptyPlan(input);
   }
-  const { start, lines } = first;
+  const named = namedDelimiter(
+    first.start + SEP_BYTES <= head.length
+      ? head.subarray(first.start, first.start + SEP_BYTES)
+      : await bytesAt(input, first.start, Math.min(size, first.start + SEP_BYTES)),
+  );
+  const { start, lines } = named === null ? first : { start: first.start + named.length, lines: first.lines + 1 };
   const notFooter = (reason: string): FileFault =>
     new FileFault('PARAMETER_INVALID', {
       name: input.name,
@@ -46,7 +59,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
   const base = isInHead ? 0 : start;
   const layout = csvLayout(
     { bytes, start: start - base, lines, dataEnd: end - base },
-    { filename: file.filename, format, delimiter },
+    { filename: file.filename, format, delimiter: named?.delimiter ?? delimiter },
     options,
     schema,
   );

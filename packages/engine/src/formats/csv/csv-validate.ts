@@ -35,6 +35,10 @@ type ValidatedColumn = {
   readonly mark: string;
 };
 
+/** Why bytes are rejected as a text. */
+export const notUtf8 = (bytes: Buffer): string =>
+  `invalid UTF-8 at byte ${firstInvalid(bytes) + 1}; declare encoding, if the file has another one`;
+
 const NOTHING: readonly never[] = [];
 
 const recordViolation = (reason: string): Violation => ({ column: '', expected: '', value: '', reason });
@@ -70,7 +74,7 @@ export function recordValidator(layout: CsvLayout): RecordValidator {
         return refuse(recordViolation(record.problem === 'too long' ? TOO_LONG : record.problem));
       const raw = bytes.subarray(start, record.end);
       if (raw.includes(0)) return refuse(recordViolation(`NUL character at byte ${raw.indexOf(0) + 1}`));
-      if (!isUtf8(raw)) return refuse(recordViolation(`invalid UTF-8 at byte ${firstInvalid(raw) + 1}`));
+      if (!isUtf8(raw)) return refuse(recordViolation(notUtf8(raw)));
       if (record.fields.length !== columns.length) return refuse(widthViolation(columns.length, record.fields.length));
       const violations: Violation[] = [];
       if (record.strayQuote) violations.push(recordViolation('a quote inside an unquoted field'));

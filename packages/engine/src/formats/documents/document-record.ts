@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@switchboard/model/limits';
 import { type ColumnType, headerKey } from '@switchboard/model/schema';
 import { type JsonValue, LongNumber, TOO_DEEP, TooDeep } from '../../values/json-value.ts';
-import { firstInvalid } from '../csv/csv-validate.ts';
+import { notUtf8 } from '../csv/csv-validate.ts';
 import type { ScanLayout, ScanTask } from '../part-scan/scan-task.ts';
 import type { DocumentReader, RecordSlice } from './document-reader.ts';
 import { chunksOf } from './line-records.ts';
@@ -20,7 +20,7 @@ const isRecord = (value: JsonValue): value is { readonly [name: string]: JsonVal
 /** Why the bytes of a record cannot be parsed at all; null when they can. */
 export function sliceProblem(slice: Buffer): string | null {
   if (slice.length > LIMITS.recordBytes) return 'record longer than 1 MB';
-  return isUtf8(slice) ? null : `invalid UTF-8 at byte ${firstInvalid(slice) + 1}`;
+  return isUtf8(slice) ? null : notUtf8(slice);
 }
 
 /** Parses the record in a slice; a string is the reason why it is rejected. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RowsConversion, RowsFormat, RowsInfo } from '../../conversion/conversion.ts';
 import { convertFile } from '../../conversion/convert-thread.ts';
+import { incomplete } from '../../files/file-fault.ts';
 import { DEFAULT_UNPACK_LIMITS } from '../../files/unpack-limits.ts';
 import { ignoredNames, mapHeader, mapPositions } from '../csv/csv-layout.ts';
 import { chunksOf, splitLines } from '../documents/line-records.ts';
@@ -50,7 +51,10 @@ export async function planRows(
 ): Promise<ScanPlan> {
   const { names, records, path, headerLines } = rows;
   const empty = emptyPlan(input);
-  if (names.length === 0) return { ...empty, sample: '' };
+  if (names.length === 0) {
+    if (hasNames) throw incomplete(input.file.filename, input.format, 'it has no header');
+    return { ...empty, sample: '' };
+  }
   const { schema, options, lineNumbers } = input;
   const { filename } = input.file;
   const mapped = hasNames ? mapHeader(names, schema, filename) : mapPositions(names.length, schema, filename);
