@@ -41,7 +41,8 @@ export function loginFailure(error: Error & { readonly level?: string }, { host,
       ? new SshFailure('SSH_LOGIN', 'incorrect user or password')
       : new SshFailure('SSH_PRIVATE_KEY', 'incorrect user or private key');
   if (codeOf(error) !== '') return unreachable(host, error);
-  if (/no matching (?:host key|key exchange)/i.test(error.message) && !useSha1)
+  const lacksHandshake = /no matching host key/i.test(error.message) || /no matching key exchange/i.test(error.message);
+  if (lacksHandshake && !useSha1)
     return secret.kind === 'private key'
       ? new SshFailure(
           'SSH_SHA1',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { FILE_FORMATS, type FileFormatName } from '@switchboard/model/file-formats';
 import type { Parameters } from '@switchboard/model/plan';
+import type { Schema } from 'avsc';
 import { sheetRow, writeWorkbook } from '../workbook.ts';
 import { avroFile, parquetFile } from './made-files.ts';
 
@@ -21,7 +22,7 @@ export const ABSENCES = [
 ] as const;
 export type Absence = (typeof ABSENCES)[number];
 
-/** What becomes of such a file: rows without a dirty one, rows beside dirty ones, or an error. */
+/** The result of loading such a file: rows without a dirty one, rows beside dirty ones, or an error. */
 export type Outcome =
   | { readonly kind: 'right'; readonly rows: number }
   | { readonly kind: 'dirty'; readonly rows: number; readonly dirty: number }
@@ -49,18 +50,17 @@ const objects = (rows: typeof ROWS | readonly []) => rows.map(([id, name]) => ({
 
 const number = (value: number): string => `<c><v>${value}</v></c>`;
 
-/** Of the mark that ends the header and each block of an Avro file. */
+/** Bytes of the mark that ends the header and each block of an Avro file. */
 const SYNC_BYTES = 16;
 
-const SCHEMA = (name: string) =>
-  ({
-    type: 'record',
-    name: 'Row',
-    fields: [
-      { name: 'id', type: 'int' },
-      { name, type: 'string' },
-    ],
-  }) as const;
+const SCHEMA = (name: string): Schema => ({
+  type: 'record',
+  name: 'Row',
+  fields: [
+    { name: 'id', type: 'int' },
+    { name, type: 'string' },
+  ],
+});
 
 type Maker = {
   readonly parameters: Parameters;

@@ -35,7 +35,7 @@ it.each([
   ['"sep=|"\r\na|b\r\n1|x\r\n', {}],
   ['\ufeffsep=\t\na\tb\n1\tx\n', {}],
   ['sep=;\n1;x\n', { header: false }],
-])('a first line that names the delimiter is no data: %j', async (content, parameters) => {
+])('a first line that names the delimiter is passed over: %j', async (content, parameters) => {
   const { rows, answer } = await load('a.csv', content, parameters);
   expect(rows).toEqual([{ a: 1, b: 'x' }]);
   expect(answer.dirtyRows).toBe(0);
