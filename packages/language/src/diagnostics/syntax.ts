@@ -94,7 +94,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1016: {
     severity: 'error',
-    text: '{name}(distinct …) is not supported. Write count_distinct(…), or select distinct in a table of its own.',
+    text: '{name}(distinct …) is not supported. {advice}',
     wrong: 'table t is select count(distinct site) as sites from ads;',
     right: 'table t is select count_distinct(site) as sites from ads;',
   },

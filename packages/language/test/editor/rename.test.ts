@@ -235,7 +235,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function planText(workspace: Workspace, suffix: string): string {
   const old = (text: string): string => text.replaceAll(suffix, '').toLowerCase();
   return JSON.stringify(workspace.plan(), (key, value: unknown) => {
-    if (key === 'position') return undefined;
+    // Expressions are shown as they are written.
+    if (key === 'position' || key === 'expressions') return undefined;
+    if (key === 'undeclared' && Array.isArray(value)) return value.map((origin) => old(String(origin))).sort();
     if (isText(value)) return old(value);
     if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value.map(old).sort();
     return key === 'lineage' || key === 'step' ? namedOrigins(value as Trace, old) : value;

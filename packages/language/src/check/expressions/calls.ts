@@ -30,6 +30,7 @@ import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkFixed, literalConversion } from './fixed-values.ts';
+import { reportFormatFirst } from './format-arguments.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';
@@ -65,6 +66,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
     return failed(node);
   }
   if (takesUnit(signature) && reportUnit(node, signature, context)) return failed(node);
+  if (reportFormatFirst(node, spec.name, context)) return failed(node);
   const within = contextWithin(node, spec, context);
   const checked = node.arguments.map((argument) => context.check(argument, within));
   // Before the arguments are refused: the columns that the window names are used in any case.

@@ -1,5 +1,5 @@
 import type { Fix, FixEdit, Report } from '../../diagnostics/diagnostics.ts';
-import { WORD_HABITS } from '../../diagnostics/habits/words.ts';
+import { WORD_ADVICE, WORD_HABITS } from '../../diagnostics/habits/words.ts';
 import { findFunction } from '../../functions/registry.ts';
 import { adviceOf, closest } from '../../suggest/suggest.ts';
 import { childrenOf, type Expression } from '../../syntax/tree/expression-tree.ts';
@@ -66,6 +66,11 @@ export function reportUnknownColumn(
   if (here !== undefined) {
     const edits = [{ start: name.start, end: name.end, text: here }];
     report('SBS2032', name, { name: name.text, here }, { title: `Write ${here}`, edits });
+    return null;
+  }
+  const advice = !name.quoted && Object.hasOwn(WORD_ADVICE, lower) ? WORD_ADVICE[lower] : undefined;
+  if (advice !== undefined) {
+    report('SBS2004', name, { name: name.text, table, advice });
     return null;
   }
   const near = closest(name.text, [...known, ...constants]);

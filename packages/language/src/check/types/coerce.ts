@@ -37,6 +37,8 @@ export function fits(from: ValueType, to: ValueType): boolean {
 /** Advice on how to convert one type to another. */
 export function conversionAdvice(from: ValueType, to: ValueType): string {
   const named = ['string', 'integer', 'float', 'decimal', 'boolean', 'json', 'date', 'datetime'];
+  if (isNumeric(from) && (to.kind === 'date' || to.kind === 'datetime'))
+    return 'Write from_epoch(…) for seconds since 1970, from_epoch_ms(…) for milliseconds.';
   if (from.kind === 'list' || from.kind === 'record' || !named.includes(to.kind)) return 'Use a value of that type.';
   return `Convert it with ${to.kind}(…).`;
 }

@@ -12,6 +12,7 @@ import { reportFormat } from './formats.ts';
 import { isPseudoColumn, reportPseudoColumn } from './pseudo-columns.ts';
 import { separatedType } from './separated-type.ts';
 
+const DIGITS = 'Write decimal(18, 2) with the digits that you need, or float.';
 /** A header that is its own key. */
 const PLAIN_HEADER = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
@@ -39,15 +40,21 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
   const type = scalarType(node.name);
   if (type === undefined) {
     const foreign = foreignType(node.name);
-    const near = foreign ?? closest(node.name, TYPE_NAMES);
+    const exactType = foreign === 'decimal' || node.name.toLowerCase() === 'number';
+    const near = exactType && node.arguments.length > 0 ? 'decimal' : (foreign ?? closest(node.name, TYPE_NAMES));
     // The lengths of varchar(20) and int(11) have no counterpart.
-    const sized = foreign !== undefined && foreign !== 'decimal' && node.arguments.length > 0;
+    const sized = foreign !== undefined && !exactType && node.arguments.length > 0;
     const at = { start: node.start, end: sized ? node.end : node.start + node.name.length };
-    const fix = near === null ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
+    // Without digits, dialects disagree on those of a decimal.
+    const open = exactType && node.arguments.length === 0;
+    const fix = near === null || open ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
     report(
       'SBS3001',
       at,
-      { name: node.name, advice: near === null ? `There are ${TYPE_NAMES.join(', ')}.` : `Did you mean ${near}?` },
+      {
+        name: node.name,
+        advice: open ? DIGITS : near === null ? `There are ${TYPE_NAMES.join(', ')}.` : `Did you mean ${near}?`,
+      },
       fix,
     );
     return { type: UNKNOWN };

@@ -5,6 +5,17 @@ const column = (rest: string): string =>
 const NO_KEY = 'Columns have no keys. For one row per key, write table name is upsert … by key.';
 const QUERY = 'select site from ads;';
 
+/** Signs that stand for other things elsewhere, so that all other habits come first. */
+export const PATH_HABITS = syntaxHabits('SBS1041', {
+  '<name> [@: <name>]': {
+    written: 'A path with a colon',
+    advice: "Write extra.user, or extra['user'].",
+    write: '.$2',
+    sql: 'table t is select extra:user as v from ads;',
+    here: 'table t is select extra.user as v from ads;',
+  },
+});
+
 /** Words in declarations. */
 export const DECLARATION_HABITS = syntaxHabits('SBS1043', {
   '[@<name>] is select': {

@@ -2,12 +2,13 @@ import { syntaxHabits, tableOf } from './syntax-habit.ts';
 
 const where = (condition: string): string => tableOf(`select site from ads where ${condition}`);
 const item = (value: string): string => tableOf(`select ${value} as v from ads`);
+const REGEXP = "Write ~, such as text ~ '^a': it looks anywhere in the text, and minds case.";
 const SAME_OR_NULL = 'Write a == b or (a is null and b is null).';
 
 /** Operators between values. */
 export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
-  '@regexp': { advice: 'Write ~.', write: '~', sql: where("site regexp '^a'"), here: where("site ~ '^a'") },
-  '@rlike': { advice: 'Write ~.', write: '~', sql: where("site rlike '^a'"), here: where("site ~ '^a'") },
+  '@regexp': { advice: REGEXP, sql: where("site regexp '^a'"), here: where("site ~ '^a'") },
+  '@rlike': { advice: REGEXP, sql: where("site rlike '^a'"), here: where("site ~ '^a'") },
   '@not regexp': {
     advice: "Write not (text ~ 'pattern').",
     sql: where("site not regexp '^a'"),
@@ -39,6 +40,7 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     sql: where("site ~* '^a'"),
     here: where("site ~ '(?i)^a'"),
   },
+  '[~ &@~]': { written: '~~', advice: 'Write like.', sql: where("site ~~ 'a%'"), here: where("site like 'a%'") },
   '@not null': {
     advice: 'Write is not null.',
     write: 'is not null',
@@ -73,6 +75,12 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     advice: 'Write coalesce(condition, true).',
     sql: where('active is not false'),
     here: where('coalesce(active, true)'),
+  },
+  '[is @none]': {
+    advice: 'Write is null.',
+    write: 'is null',
+    sql: where('site is none'),
+    here: where('site is null'),
   },
   '[is @unknown]': {
     advice: 'Write is null.',
@@ -188,11 +196,30 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     sql: item('extra -> 0'),
     here: item('extra [0]'),
   },
+  ', <name> [- @>] <any>': {
+    written: 'A lambda',
+    advice:
+      'Make rows of the list with explode(list), calculate with them, and collect them again with array_agg(value).',
+    sql: item('list_transform(tags, x -> upper(x))'),
+    here: item('list_reverse(tags)'),
+  },
   '[- @>]': { written: '->', advice: "Write value['name'].", sql: item('extra -> site'), here: item("extra['a']") },
   '@at time zone': {
     advice: "Write to_timezone(value, 'Europe/Paris'): all datetimes are UTC.",
     sql: item("at at time zone 'Europe/Paris'"),
     here: item("to_timezone(at, 'Europe/Paris')"),
+  },
+  'any(…) @(': {
+    written: 'any with several patterns',
+    advice: 'Write one comparison for each pattern, joined by or.',
+    sql: where("site ilike any('a') ('b')"),
+    here: where("site ilike 'a' or site ilike 'b'"),
+  },
+  '@if <any>': {
+    written: 'if behind a value',
+    advice: 'Write condition ? value : otherwise.',
+    sql: item("'a' if clicks > 1 else 'b'"),
+    here: item("clicks > 1 ? 'a' : 'b'"),
   },
   '@collate': {
     advice: 'Compare lower(a) with lower(b) to ignore case.',

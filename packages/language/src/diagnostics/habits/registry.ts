@@ -1,5 +1,5 @@
 import { CLAUSE_HABITS } from './clauses.ts';
-import { DECLARATION_HABITS } from './declarations.ts';
+import { DECLARATION_HABITS, PATH_HABITS } from './declarations.ts';
 import { FORM_HABITS } from './forms.ts';
 import { OPERATOR_HABITS } from './operators.ts';
 import { QUERY_HABITS } from './queries.ts';
@@ -12,4 +12,5 @@ export const SYNTAX_HABITS: readonly SyntaxHabit[] = [
   ...OPERATOR_HABITS,
   ...FORM_HABITS,
   ...DECLARATION_HABITS,
+  ...PATH_HABITS,
 ];

@@ -4,7 +4,7 @@ export const TYPE_HABITS: Readonly<Record<string, readonly string[]>> = {
   integer: [
     ...['int', 'bigint', 'smallint', 'tinyint', 'mediumint', 'byteint', 'hugeint', 'long', 'short', 'byte'],
     ...['int2', 'int4', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64'],
-    ...['ubigint', 'uinteger', 'serial', 'bigserial', 'counter'],
+    ...['ubigint', 'uinteger', 'unsigned', 'signed', 'serial', 'bigserial', 'counter'],
   ],
   string: [
     ...['text', 'varchar', 'varchar2', 'nvarchar', 'nvarchar2', 'char', 'nchar', 'bpchar', 'character', 'clob', 'str'],

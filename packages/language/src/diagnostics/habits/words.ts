@@ -9,8 +9,17 @@ export const WORD_HABITS: Readonly<Record<string, string>> = {
   systimestamp: 'now()',
   getdate: 'now()',
   now: 'now()',
+  none: 'null',
   _partitiondate: 'report_date',
   _partitiontime: 'report_date',
   _file_name: 'filename',
   _filename: 'filename',
+};
+
+/** Words that stand for something which is written in another place here. */
+export const WORD_ADVICE: Readonly<Record<string, string>> = {
+  rownum: 'Write order by and limit at the end of the query.',
+  rowid: 'Write row_number() over (order by …).',
+  level: 'Tables cannot refer to themselves. Declare a table for each level.',
+  _table_suffix: 'Write filename, or report_date where names end in a date.',
 };

@@ -219,6 +219,18 @@ function reportQuoted(
   report('SBS2033', { start, end }, { name, advice }, near === null ? undefined : { title: `Write ${near}`, edits });
 }
 
+/** Reports `name = value` as an item, which T-SQL means as the name of a column. */
+function reportAssigned(value: Expression, { report, scope }: Context): boolean {
+  if (value.kind !== 'binary' || value.operator !== '==' || value.left.kind !== 'name') return false;
+  const { left, right } = value;
+  if (scope.has(left.name.text)) return false;
+  const parts = [{ start: right.start, end: right.end }, ` as ${left.name.text}`];
+  const fix = { title: `Write as ${left.name.text}`, edits: [{ start: value.start, end: value.end, text: '', parts }] };
+  const advice = `Write the value as ${left.name.text}: a single = compares.`;
+  report('SBS1040', value, { written: `${left.name.text} = before a value`, advice }, fix);
+  return true;
+}
+
 /** Adds the output columns that one item of a select list makes. */
 export function checkItem(node: ItemNode, context: Context, items: Item[]): void {
   if (node.kind === 'star') {
@@ -230,6 +242,7 @@ export function checkItem(node: ItemNode, context: Context, items: Item[]): void
     if (pattern) items.push(...expandColumns(node.value, [pattern, ...others], node.alias, context));
     return;
   }
+  if (node.alias === null && reportAssigned(node.value, context)) return;
   const typed = checkExpression(node.value, context);
   const constantText = node.value.kind === 'quoted' && typed.kind === 'constant';
   const name = node.alias?.text ?? (constantText ? null : nameOf(node.value));

@@ -4,6 +4,7 @@ import { parseNested, refuseQuery } from '../../syntax/parse/parse-nested.ts';
 import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { SYMBOL, TOKEN, WORD } from '../../syntax/tokens/codes.generated.ts';
 import { TOO_LARGE } from '../../syntax/tokens/too-large.ts';
+import { writtenName } from '../../syntax/tokens/written-name.ts';
 import { exact } from '../../syntax/tree/exact.ts';
 import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
@@ -49,6 +50,7 @@ function parseStar(cursor: Cursor, table: Name | null, start: number): ItemNode 
 function parseItem(cursor: Cursor): ItemNode {
   const { start } = cursor;
   if (cursor.at(SYMBOL.star)) return parseStar(cursor, null, start);
+  refuseBrackets(cursor, true);
   if (cursor.ahead(SYMBOL.dot, 1) && cursor.ahead(SYMBOL.star, 2) && cursor.nameAhead(0)) {
     const table = cursor.expectName('a table');
     cursor.next();
@@ -96,11 +98,36 @@ function parseDates(cursor: Cursor): TableReference {
   return { table, alias: null, query, start, end: cursor.end };
 }
 
+/** Refuses a function in place of a table. */
+function refuseFunction(cursor: Cursor, { text, start, end }: Name): never {
+  if (cursor.reportedHabit()) cursor.stop();
+  const advice = 'Files are read by a download: download name from { … } using { … }; and lists by explode(list).';
+  cursor.report('SBS1040', { start, end }, { written: `${text}(…) as a table`, advice });
+  return cursor.stop();
+}
+
+/** Refuses a name in square brackets, as T-SQL writes it; a list has no place here, or no name. */
+function refuseBrackets(cursor: Cursor, item = false): void {
+  if (!cursor.at(SYMBOL.squareOpen) || !cursor.nameAhead(1) || !cursor.ahead(SYMBOL.squareClose, 2)) return;
+  const ends = cursor.ahead(SYMBOL.comma, 3) || cursor.ahead(WORD.from, 3) || cursor.ahead(SYMBOL.dot, 3);
+  if (item && !ends) return;
+  const { index } = cursor;
+  const span = { start: cursor.start, end: cursor.spanOf(index + 2).end };
+  const plain = !cursor.ahead(SYMBOL.dot, 3);
+  const text = cursor.textOf(index + 1);
+  const fix = { title: `Write ${text}`, edits: [{ ...span, text: writtenName(text) }] };
+  const others = cursor.bracketedNames();
+  cursor.report('SBS1048', span, { char: '[', mark: '"' }, plain && others < 2 ? fix : undefined);
+  cursor.stop();
+}
+
 function parseReference(cursor: Cursor): TableReference {
   if (cursor.at(SYMBOL.roundOpen)) return parseDerived(cursor);
   if (cursor.at(WORD.dates) && cursor.ahead(SYMBOL.roundOpen, 1)) return parseDates(cursor);
   const ordinary = cursor.at(TOKEN.name) || cursor.atText;
+  refuseBrackets(cursor);
   const table = cursor.expectName('a table');
+  if (cursor.at(SYMBOL.roundOpen)) refuseFunction(cursor, table);
   // A name after a name, neither of them a keyword, can only be an alias.
   if (ordinary && cursor.at(TOKEN.name)) {
     refuseAfterTable(cursor);
@@ -202,6 +229,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
   for (;;) {
     const { code, index } = cursor;
     if (code === WORD.offset && limit === null && cursor.ahead(TOKEN.number, 1)) {
+      if (cursor.codeAhead(2) >= TOKEN.name && cursor.reportedHabit()) cursor.stop();
       cursor.report('SBS1021', cursor.spanOf(index), {});
       cursor.next();
       parseCount(cursor);
@@ -253,6 +281,7 @@ function parseJoins(cursor: Cursor, clauses: Span[]): readonly JoinNode[] {
     const { index } = cursor;
     const span = cursor.spanOf(index);
     if (cursor.at(SYMBOL.comma)) {
+      if (cursor.reportedHabit()) cursor.stop();
       const table = cursor.codeAhead(1) >= TOKEN.name ? cursor.textOf(index + 1) : 'table';
       cursor.report('SBS1015', span, { table });
       cursor.stop();

@@ -122,11 +122,26 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
   return measured(cursor, tallest, { kind: 'call', name, arguments: items, modifiers, over, start, end: cursor.end });
 }
 
+const OWN_TABLE = 'Select distinct values in a table of its own, and aggregate that.';
+const JOINED = "Write list_join(list_sort(list_distinct(array_agg(text))), ',').";
+/** Other ways to aggregate distinct values. */
+const DISTINCT: Readonly<Record<string, string>> = {
+  count: 'Write count_distinct(…).',
+  array_agg: 'Write list_distinct(array_agg(value)).',
+  string_agg: JOINED,
+  group_concat: JOINED,
+  listagg: JOINED,
+  min: 'Remove distinct: the result is the same.',
+  max: 'Remove distinct: the result is the same.',
+};
+
 function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct: Span, first?: number): void {
   const edits = [
     { start: name.start, end: name.end, text: 'count_distinct' },
     { start: distinct.start, end: first ?? distinct.end, text: '' },
   ];
-  const fix = name.text.toLowerCase() === 'count' ? { title: 'Write count_distinct', edits } : undefined;
-  cursor.report('SBS1016', distinct, { name: name.text }, fix);
+  const lower = name.text.toLowerCase();
+  const fix = lower === 'count' ? { title: 'Write count_distinct', edits } : undefined;
+  const advice = Object.hasOwn(DISTINCT, lower) ? (DISTINCT[lower] ?? '') : OWN_TABLE;
+  cursor.report('SBS1016', distinct, { name: name.text, advice }, fix);
 }

@@ -9,6 +9,7 @@ import { exact } from '../tree/exact.ts';
 import { Cursor } from './cursor.ts';
 import type { DeclarationSyntax } from './declaration-syntax.ts';
 import { statementAt } from './habits/statement.ts';
+import { atTemplate } from './habits/template.ts';
 import { TokenView } from './habits/token-view.ts';
 
 /** `broken`: names of declarations that could not be parsed. References to them are not reported. */
@@ -57,7 +58,13 @@ function skipStray(cursor: Cursor, tokens: TokenBuffer, keywords: readonly strin
         { word: cursor.textOf(index), advice: statement.advice },
         statement.fix,
       );
-    } else if (!cursor.reportedHabit()) reportStray(cursor, keywords);
+    } else {
+      const template = atTemplate(new TokenView(tokens), index);
+      if (!cursor.reportedHabit()) reportStray(cursor, keywords);
+      // It ends nowhere that the parser could know.
+      if (template) while (!cursor.at(TOKEN.end) && !cursor.atDeclaration()) cursor.next();
+      if (template) return null;
+    }
   }
   for (; count > 0; count -= 1) cursor.next();
   cursor.skipEntry();

@@ -106,6 +106,16 @@ export class TokenCursor {
     return true;
   }
 
+  /** Number of names in square brackets from here to the end of the declaration. */
+  bracketedNames(): number {
+    let count = 0;
+    for (let at = this.position; this.codeAt(at) !== TOKEN.end && this.codeAt(at) !== SYMBOL.semicolon; at += 1) {
+      const named = this.codeAt(at + 1) >= TOKEN.name && this.codeAt(at + 2) === SYMBOL.squareClose;
+      if (this.codeAt(at) === SYMBOL.squareOpen && named) count += 1;
+    }
+    return count;
+  }
+
   /** The code of a token by its number. */
   codeAt(index: number): number {
     return (this.codes[index] ?? TOKEN.end) & CODE_MASK;

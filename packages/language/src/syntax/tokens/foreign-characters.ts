@@ -4,17 +4,23 @@ import type { Fix } from '../../diagnostics/diagnostics.ts';
 const HABITS: Readonly<Record<string, string>> = {
   '&': 'Write and between two conditions.',
   '&&': 'Write and between two conditions.',
+  '|>': 'Pipe syntax is not supported. Write select … from … where … order by … in this order.',
+  '!~': "Write not (text ~ 'pattern').",
+  '!~*': "Write not (text ~ '(?i)pattern').",
+  '!~~': 'Write not like.',
+  '!~~*': 'Write not ilike.',
+  $$: "Write a string between quotation marks, with a backslash before those inside it: 'it\\'s'.",
   '|': 'Write or between conditions, || to concatenate strings.',
   '!': 'Write not before a condition, or != between two values.',
   '`': 'Write a quoted name in double quotes.',
   '^': 'Write power(a, b).',
+  $1: 'Columns have names: write them. A value of several queries is a constant: let name is value;',
   '@': 'Columns, tables and constants are named without it.',
   $: 'A value of several queries is a constant: let name is value; write its name.',
 };
 
 /** Quotation marks of text processors and SQL dialects: what closes each, and what to write. */
 const MARKS: Readonly<Record<string, readonly [closing: string, mark: '"' | "'"]>> = {
-  '`': ['`', '"'],
   '“': ['”“"', '"'],
   '”': ['”"', '"'],
   '„': ['“”"', '"'],
@@ -45,16 +51,29 @@ export function foreignString(text: string, start: number): { end: number; mark:
   return null;
 }
 
+/** Operators of other languages whose signs start no token. */
+const OPERATORS = /^(?:&&|\|>|!~~\*|!~~|!~\*|!~|\$\$)/;
+
 type Foreign = { readonly end: number; readonly char: string; readonly advice: string; readonly fix?: Fix };
+
+/** A name between backticks, without the project and dataset before it; null when none ends on this line. */
+export function backtickName(text: string, start: number): { readonly end: number; readonly name: string } | null {
+  const [whole, inner = ''] = /^`([^`\n\r]+)`/.exec(text.slice(start, start + 300)) ?? [];
+  if (whole === undefined) return null;
+  return { end: start + whole.length, name: inner.split('.').at(-1) ?? inner };
+}
 
 /** A character that starts no token. */
 export function foreignCharacter(text: string, start: number): Foreign {
   const code = text.codePointAt(start) ?? 0;
   const single = String.fromCodePoint(code);
-  const char = single === '&' && text.charAt(start + 1) === '&' ? '&&' : single;
-  const end = start + char.length;
-  const advice = HABITS[char] ?? 'Remove it, or put it into a string.';
-  const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : char;
+  const char = (OPERATORS.exec(text.slice(start, start + 4))?.[0] ?? single) || single;
+  const numbered = /^\$\d+/.exec(text.slice(start, start + 4))?.[0];
+  const dollars = char === '$$' ? text.indexOf('$$', start + 2) : -1;
+  const end =
+    dollars > 0 && !text.slice(start, dollars).includes('\n') ? dollars + 2 : start + (numbered ?? char).length;
+  const advice = HABITS[numbered === undefined ? char : '$1'] ?? 'Remove it, or put it into a string.';
+  const shown = code < 32 ? `U+${code.toString(16).padStart(4, '0').toUpperCase()}` : (numbered ?? char);
   const word = char === '&&' ? 'and' : char === '!' && /[\w(]/.test(text.charAt(end)) ? 'not' : null;
   if (word === null) return { end, char: shown, advice };
   const [before, behind] = [/\S/.test(text.charAt(start - 1)) && word === 'and', /\S/.test(text.charAt(end))];

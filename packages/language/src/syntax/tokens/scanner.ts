@@ -1,10 +1,11 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { SYMBOL, TEXT_OF, TOKEN } from './codes.generated.ts';
-import { ESCAPED, FLAWED } from './codes.ts';
-import { foreignCharacter, foreignString } from './foreign-characters.ts';
+import { CODE_MASK, ESCAPED, FLAWED } from './codes.ts';
+import { backtickName, foreignCharacter, foreignString } from './foreign-characters.ts';
 import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Comment } from './tokens.ts';
+import { writtenName } from './written-name.ts';
 
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -281,9 +282,44 @@ class Scanner {
     return this.#name(start);
   }
 
+  /** The declaration, by its first token, in which a sign was last reported. */
+  readonly #reported = new Map<string, number>();
+
+  /** Whether a sign belongs to a mistake of this declaration that was reported: pipes, backticks, variables. */
+  #isRepeated(sign: string): boolean {
+    const { count, codes } = this.#into;
+    let first = count - 1;
+    while (first >= 0 && ((codes[first] ?? 0) & CODE_MASK) !== SYMBOL.semicolon) first -= 1;
+    const word = this.#into.textOf(first + 1).toLowerCase();
+    // The statement has a message of its own.
+    if (sign === '@' && (word === 'declare' || word === 'set')) return true;
+    if (sign !== '|>' && sign !== '`') return false;
+    if (this.#reported.get(sign) === first) return true;
+    this.#reported.set(sign, first);
+    return false;
+  }
+
+  /** A name between backticks is read as one; all names of a declaration are one mistake. */
+  #backtick(start: number, { end, name }: { readonly end: number; readonly name: string }): number {
+    if (!this.#isRepeated('`')) {
+      const behind = this.#text.indexOf(';', end);
+      const rest = this.#text.slice(start, behind < 0 ? undefined : behind);
+      const edits = [...rest.matchAll(/`([^`\n\r]+)`/g)].map(({ 0: whole, 1: inner = '', index }) => ({
+        start: start + index,
+        end: start + index + whole.length,
+        text: writtenName(inner.split('.').at(-1) ?? inner),
+      }));
+      this.#report('SBS1048', { start, end }, { char: '`', mark: '"' }, { title: 'Write names without `', edits });
+    }
+    this.#into.pushName(TOKEN.name, start, end, name);
+    return end;
+  }
+
   #unknown(start: number): number {
     const text = this.#text;
     const into = this.#into;
+    const named = text.charAt(start) === '`' ? backtickName(text, start) : null;
+    if (named) return this.#backtick(start, named);
     const quoted = foreignString(text, start);
     if (quoted) {
       const { end, mark, fix } = quoted;
@@ -295,7 +331,7 @@ class Scanner {
     // A doubled character is one mistake.
     const last = into.count - 1;
     if (into.codes[last] === (TOKEN.invalid | FLAWED) && into.ends[last] === start) into.count = last;
-    else this.#report('SBS1001', { start, end }, { char, advice }, fix);
+    else if (!this.#isRepeated(char)) this.#report('SBS1001', { start, end }, { char, advice }, fix);
     for (const { index } of text.slice(start, end).matchAll(DIRECTION)) this.#refused.add(start + index);
     into.push(TOKEN.invalid | FLAWED, start, end);
     return end;

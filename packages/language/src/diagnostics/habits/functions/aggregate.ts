@@ -10,7 +10,6 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   bool_or: ['logical_or', 'boolor_agg'],
   any_value: ['arbitrary', 'anyvalue'],
   count: ['count_big'],
-  array_agg: ['collect_list', 'group_array', 'grouparray'],
   count_if: ['countif'],
 };
 
@@ -27,7 +26,6 @@ export const AGGREGATE_HABITS = [
     ),
   ),
   ...rewritten([
-    ['quantile(a, b)', 'percentile(a, b)', 'quantile(clicks, 0.9)', 'percentile(clicks, 0.9)'],
     ['quantile_cont(a, b)', 'percentile(a, b)', 'quantile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
     [
       'approx_quantile(a, b)',
@@ -36,7 +34,6 @@ export const AGGREGATE_HABITS = [
       'approx_percentile(clicks, 0.9)',
     ],
     ['group_concat(a)', "string_agg(a, ',')", 'group_concat(site)', "string_agg(site, ',')"],
-    ['group_concat(a, b)', 'string_agg(a, b)', "group_concat(site, ';')", "string_agg(site, ';')"],
     ['listagg(a, b)', 'string_agg(a, b)', "listagg(site, ';')", "string_agg(site, ';')"],
     ['listagg(a)', "string_agg(a, '')", 'listagg(site)', "string_agg(site, '')"],
     ['wm_concat(a)', "string_agg(a, ',')", 'wm_concat(site)', "string_agg(site, ',')"],
@@ -51,12 +48,6 @@ export const AGGREGATE_HABITS = [
       'percentile_approx(clicks, 0.9)',
       'approx_percentile(clicks, 0.9)',
     ],
-    ['collect_list(a)', 'array_agg(a)', 'collect_list(site)', 'array_agg(site)'],
-    ['list_agg(a)', 'array_agg(a)', 'list_agg(site)', 'array_agg(site)'],
-    ['collect_set(a)', 'list_distinct(array_agg(a))', 'collect_set(site)', 'list_distinct(array_agg(site))'],
-    ['sumif(a, b)', 'sum(if(b, a))', 'sumif(clicks, active)', 'sum(if(active, clicks))'],
-    ['sum_if(a, b)', 'sum(if(b, a))', 'sum_if(clicks, active)', 'sum(if(active, clicks))'],
-    ['avgif(a, b)', 'avg(if(b, a))', 'avgif(clicks, active)', 'avg(if(active, clicks))'],
   ]),
   ...advised([
     [
@@ -84,5 +75,52 @@ export const AGGREGATE_HABITS = [
       'var_pop(clicks)',
       'variance(clicks)',
     ],
+    ...['collect_list', 'grouparray', 'group_array', 'list_agg'].map(
+      (name) =>
+        [
+          name,
+          'Write array_agg(value) filter (where value is not null): array_agg keeps nulls.',
+          `${name}(site)`,
+          'array_agg(site) filter (where site is not null)',
+        ] as const,
+    ),
+    [
+      'collect_set',
+      'Write list_distinct(array_agg(value) filter (where value is not null)).',
+      'collect_set(site)',
+      'list_distinct(array_agg(site) filter (where site is not null))',
+    ],
+    [
+      'quantile',
+      'Write percentile(value, 0.9): it lies between two values in proportion.',
+      'quantile(clicks, 0.9)',
+      'percentile(clicks, 0.9)',
+    ],
+    [
+      'sumif',
+      'Write sum(value) filter (where condition), inside coalesce(…, 0) for 0 without rows.',
+      'sumif(clicks, active)',
+      'sum(clicks) filter (where active)',
+    ],
+    [
+      'sum_if',
+      'Write sum(value) filter (where condition).',
+      'sum_if(clicks, active)',
+      'sum(clicks) filter (where active)',
+    ],
+    [
+      'avgif',
+      'Write avg(value) filter (where condition).',
+      'avgif(clicks, active)',
+      'avg(clicks) filter (where active)',
+    ],
+    [
+      'approx_top_count',
+      'Count in a table of its own: select value, count() as n from … order by n desc limit 10.',
+      'approx_top_count(site, 10)',
+      'approx_count_distinct(site)',
+    ],
+    ['total', 'Write coalesce(sum(x), 0).', 'total(clicks)', 'coalesce(sum(clicks), 0)'],
+    ['uniqexact', 'Write count_distinct(x).', 'uniqexact(site)', 'count_distinct(site)'],
   ]),
 ];

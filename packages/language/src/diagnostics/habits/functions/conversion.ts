@@ -1,32 +1,60 @@
 import { advised, rewritten } from '../function-habit.ts';
 
 const CAST = 'Write cast(value as type), or try_cast(value as type) for null where that fails.';
+const TEXT = "Write string(value) for a number, format_date(value, 'dd/MM/YYYY') for a date.";
+const WHOLE =
+  'Write integer(value), which rounds and gives null for what is not a number; cast(value as integer) fails for it.';
+const NUMBER =
+  'Write cast(value as decimal(18, 2)) with the digits that you need, or decimal(value, 18, 2) for null where that fails.';
+const JSON_TEXT = 'Write json(value): a text is read as JSON, anything else becomes JSON.';
 
-/** Functions named after types, and the conversion that each is here. */
-const CONVERSIONS: Readonly<Record<string, readonly string[]>> = {
-  string: ['to_char', 'to_varchar', 'to_string', 'tostring', 'varchar', 'text', 'char', 'str'],
-  integer: ['int', 'bigint', 'int64', 'to_int', 'to_integer', 'toint', 'smallint'],
+/** Functions named after types that fail for a value without a counterpart, as a cast does. */
+const CASTS: Readonly<Record<string, readonly string[]>> = {
+  string: ['varchar', 'text'],
   float: ['double', 'real', 'to_double', 'to_float', 'float64'],
-  decimal: ['numeric', 'to_decimal', 'to_number', 'to_numeric'],
   boolean: ['bool', 'to_boolean'],
-  json: ['to_json', 'parse_json', 'try_parse_json', 'to_jsonb', 'to_variant'],
-  date: ['to_date', 'try_to_date'],
-  datetime: ['timestamp', 'to_timestamp', 'try_to_timestamp', 'to_datetime'],
+  json: ['parse_json'],
+  date: ['to_date'],
+  datetime: ['timestamp', 'to_timestamp', 'to_datetime'],
 };
+
+/** Functions that give null for such a value. */
+const LENIENT: Readonly<Record<string, readonly string[]>> = {
+  json: ['try_parse_json'],
+  date: ['try_to_date', 'todateornull'],
+  datetime: ['try_to_timestamp'],
+  float: ['try_to_double'],
+  boolean: ['try_to_boolean'],
+};
+
+const named = (names: readonly string[], advice: string, here: string) =>
+  names.map((name) => [name, advice, `${name}(site)`, here] as const);
 
 export const CONVERSION_HABITS = [
   ...rewritten(
-    Object.entries(CONVERSIONS).flatMap(([type, names]) =>
+    Object.entries(CASTS).flatMap(([type, names]) =>
+      names.map((name) => [`${name}(a)`, `cast(a as ${type})`, `${name}(site)`, `cast(site as ${type})`] as const),
+    ),
+  ),
+  ...rewritten(
+    Object.entries(LENIENT).flatMap(([type, names]) =>
       names.map((name) => [`${name}(a)`, `${type}(a)`, `${name}(site)`, `${type}(site)`] as const),
     ),
   ),
   ...advised([
-    [
-      'to_char',
-      "Write format_date(value, 'dd/MM/YYYY') for a date, string(value) for a number.",
-      "to_char(day, 'YYYY')",
-      "format_date(day, 'YYYY')",
-    ],
+    ...named(['to_char', 'to_varchar', 'to_string', 'tostring', 'char', 'str'], TEXT, 'string(site)'),
+    ...named(
+      ['int', 'bigint', 'int64', 'to_int', 'to_integer', 'toint', 'smallint', 'toint64', 'toint64ornull'],
+      WHOLE,
+      'integer(site)',
+    ),
+    ...named(
+      ['numeric', 'to_decimal', 'to_number', 'to_numeric', 'try_to_number', 'try_to_decimal', 'try_to_numeric'],
+      NUMBER,
+      'decimal(site, 18, 2)',
+    ),
+    ...named(['to_json', 'to_jsonb', 'to_variant', 'to_json_string', 'from_json'], JSON_TEXT, 'json(site)'),
+    ['todate', 'Write cast(value as date), or date(value) for null where that fails.', 'todate(site)', 'date(site)'],
     [
       'to_date',
       "Write parse_date(text, 'dd/MM/YYYY').",
@@ -41,5 +69,12 @@ export const CONVERSION_HABITS = [
     ],
     ['convert', CAST, "convert(site, 'int')", 'cast(site as integer)'],
     ['try_convert', CAST, "try_convert(site, 'int')", 'try_cast(site as integer)'],
+    [
+      'try',
+      'Remove it: conversions by name give null where they fail, and so does try_cast.',
+      'try(date(site))',
+      'date(site)',
+    ],
+    ['typeof', 'Types are known before any row: point at a column to see its type.', 'typeof(site)', 'site'],
   ]),
 ];

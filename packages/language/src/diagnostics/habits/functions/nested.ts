@@ -67,5 +67,8 @@ export const NESTED_HABITS = [
       'json_array_length(extra)',
       'list_length(json_keys(extra))',
     ],
+    ['size', 'Write list_length(list).', 'size(tags)', 'list_length(tags)'],
+    ['arrayjoin', 'Write explode(list) as an item of the select.', 'arrayjoin(tags)', 'explode(tags)'],
+    ['posexplode', 'Write explode(list): positions are not given.', 'posexplode(tags)', 'explode(tags)'],
   ]),
 ];

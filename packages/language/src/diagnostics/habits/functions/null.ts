@@ -10,14 +10,6 @@ export const NULL_HABITS = [
     ['nvl2(a, b, c)', 'if(a is not null, b, c)', 'nvl2(kind, 1, 0)', 'if(kind is not null, 1, 0)'],
     ['iff(a, b, c)', 'if(a, b, c)', "iff(clicks > 0, 'a', 'b')", "if(clicks > 0, 'a', 'b')"],
     ['iif(a, b, c)', 'if(a, b, c)', "iif(clicks > 0, 'a', 'b')", "if(clicks > 0, 'a', 'b')"],
-    ['decode(a, b, c, d)', 'if(a == b, c, d)', "decode(kind, 'a', 1, 2)", "if(kind == 'a', 1, 2)"],
-    ['decode(a, b, c)', 'if(a == b, c)', "decode(kind, 'a', 1)", "if(kind == 'a', 1)"],
-    [
-      'decode(a, b, c, d, e, f)',
-      'if(a == b, c, if(a == d, e, f))',
-      "decode(kind, 'a', 1, 'b', 2, 3)",
-      "if(kind == 'a', 1, if(kind == 'b', 2, 3))",
-    ],
     ['zeroifnull(a)', 'coalesce(a, 0)', 'zeroifnull(clicks)', 'coalesce(clicks, 0)'],
     ['nullifzero(a)', 'nullif(a, 0)', 'nullifzero(clicks)', 'nullif(clicks, 0)'],
   ]),
@@ -31,10 +23,22 @@ export const NULL_HABITS = [
     ['choose', 'Write conditions: n == 1 ? a : n == 2 ? b : c.', "choose(clicks, 'a', 'b')", "clicks == 1 ? 'a' : 'b'"],
     [
       'any',
-      'Write one comparison for each value, joined by or, or in (…) for equality.',
+      'Write list_contains(list, value) for a list, in (…) for equality with one of several values, or comparisons joined by or.',
       "site == any('a', 'b')",
       "site in ('a', 'b')",
     ],
     ['all', 'Write one comparison for each value, joined by and.', "site != all('a', 'b')", "site not in ('a', 'b')"],
+    [
+      'decode',
+      "Write conditions: kind == 'a' ? 1 : kind == 'b' ? 2 : 3; for null write kind is null.",
+      "decode(kind, 'a', 1, 2)",
+      "kind == 'a' ? 1 : 2",
+    ],
+    [
+      'multiif',
+      "Write conditions: a > 1 ? 'x' : a > 0 ? 'y' : 'z'.",
+      "multiif(clicks > 1, 'a', 'b')",
+      "clicks > 1 ? 'a' : 'b'",
+    ],
   ]),
 ];

@@ -5,15 +5,12 @@ const NOT_RANDOM =
 
 export const NUMBER_HABITS = [
   ...rewritten([
+    ['pi()', '3.141592653589793e0', 'pi()', '3.141592653589793e0'],
     ['ceiling(a)', 'ceil(a)', 'ceiling(ratio)', 'ceil(ratio)'],
     ['pow(a, b)', 'power(a, b)', 'pow(ratio, 2)', 'power(ratio, 2)'],
     ['square(a)', 'power(a, 2)', 'square(ratio)', 'power(ratio, 2)'],
-    ['exp(a)', 'power(2.718281828459045, a)', 'exp(ratio)', 'power(2.718281828459045, ratio)'],
-    ['log2(a)', '(ln(a) / ln(2))', 'log2(ratio)', '(ln(ratio) / ln(2))'],
-    ['pi()', '3.141592653589793', 'pi()', '3.141592653589793'],
     ['safe_divide(a, b)', '(a / b)', 'safe_divide(clicks, m_one)', '(clicks / m_one)'],
     ['safe_divide(a, b)', '(a / b)', 'safe_divide(clicks, m_one - m_two)', '(clicks / (m_one - m_two))'],
-    ['divide(a, b)', '(a / b)', 'divide(clicks, m_one)', '(clicks / m_one)'],
   ]),
   ...advised([
     ['log', 'Write ln(x) for the natural logarithm, log10(x) for that to base 10.', 'log(ratio)', 'ln(ratio)'],
@@ -38,5 +35,25 @@ export const NUMBER_HABITS = [
     ['newid', NOT_RANDOM, 'newid()', 'md5(site)'],
     ['gen_random_uuid', NOT_RANDOM, 'gen_random_uuid()', 'md5(site)'],
     ['generate_uuid', NOT_RANDOM, 'generate_uuid()', 'md5(site)'],
+    ['exp', 'Write power(2.718281828459045e0, x).', 'exp(ratio)', 'power(2.718281828459045e0, ratio)'],
+    ['log2', 'Write ln(x) / ln(2).', 'log2(ratio)', 'ln(ratio) / ln(2)'],
+    [
+      'divide',
+      'Write a / b for a fraction, floor(a / b) for a whole number.',
+      'divide(clicks, m_one)',
+      'clicks / m_one',
+    ],
+    [
+      'monotonically_increasing_id',
+      'Write row_number() over (order by …).',
+      'monotonically_increasing_id()',
+      'row_number() over (order by day)',
+    ],
+    [
+      'strtol',
+      'There are no numbers to other bases. Convert them where the file is made.',
+      'strtol(site, 16)',
+      'integer(site)',
+    ],
   ]),
 ];

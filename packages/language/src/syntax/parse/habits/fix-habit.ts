@@ -13,23 +13,29 @@ type Fixed = { readonly fix?: Fix; readonly span?: Span };
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'];
 /** A query may have this many tokens. */
 const FAR = 1000;
-/** Parts of a date by the function that gives them. */
+/**
+ * Parts of a date by the function that gives them. Dialects disagree on the first day of a week and its number, and on fractions of
+ * seconds.
+ */
 const PARTS: Readonly<Record<string, string>> = {
   year: 'year',
   quarter: 'quarter',
   month: 'month',
-  week: 'week',
+  isoweek: 'week',
+  isoyear: 'iso_year',
   day: 'day',
+  doy: 'day_of_year',
+  dayofyear: 'day_of_year',
   hour: 'hour',
   minute: 'minute',
-  dow: 'day_of_week',
-  dayofweek: 'day_of_week',
-  epoch: 'epoch',
 };
 
 function replaced(span: Span, title: string, text: string): Fix {
   return { title: `Write ${title}`, edits: [{ start: span.start, end: span.end, text }] };
 }
+
+/** Names of decimals. */
+const EXACT: ReadonlySet<string> = new Set(['number', 'numeric', 'dec', 'decimal', 'bignumeric']);
 
 /** `a::b::c`; a cast may follow a cast. */
 function castFix(view: TokenView, { habit, first }: Match): Fixed {
@@ -43,7 +49,9 @@ function castFix(view: TokenView, { habit, first }: Match): Fixed {
     const open = view.code(at + 3) === SYMBOL.roundOpen ? at + 3 : -1;
     const close = open < 0 ? at + 2 : view.closeOf(open);
     if (close < 0) return {};
-    const type = foreignType(name) ?? name;
+    const type = open > 0 && EXACT.has(name) ? 'decimal' : (foreignType(name) ?? name);
+    // Without digits, dialects disagree on those of a decimal.
+    if (EXACT.has(name) && open < 0) return {};
     text = `cast(${text} as ${type}${type === 'decimal' && open > 0 ? view.source(open, close) : ''})`;
     at = close + 1;
   }
@@ -123,14 +131,14 @@ function intervalFix(view: TokenView, { first }: Match): Fixed {
 }
 
 /** `select top 10`, which is `limit 10` at the end. */
-function limitFix(view: TokenView, { first, last }: Match): Fixed {
+function limitFix(view: TokenView, { first, last, captured: [number = last] }: Match): Fixed {
   let at = last;
   for (let depth = 0; depth > 0 || view.code(at) !== SYMBOL.semicolon; at += 1) {
     if (at > last + FAR || view.isEnd(at) || (depth === 0 && view.word(at) === 'limit')) return {};
     if (view.code(at) === SYMBOL.roundOpen) depth += 1;
     if (view.code(at) === SYMBOL.roundClose) depth -= 1;
   }
-  const limit = `limit ${view.value(last)}`;
+  const limit = `limit ${view.value(number)}`;
   const edits = [
     { start: view.start(first), end: view.start(last + 1), text: '' },
     { start: view.end(at - 1), end: view.end(at - 1), text: ` ${limit}` },

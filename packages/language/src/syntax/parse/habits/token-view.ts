@@ -21,6 +21,11 @@ export class TokenView {
     return this.#tokens.starts[index] ?? 0;
   }
 
+  /** The character behind a token. */
+  behind(index: number): string {
+    return this.#tokens.text.charAt(this.end(index));
+  }
+
   end(index: number): number {
     return this.#tokens.ends[index] ?? 0;
   }
@@ -48,6 +53,10 @@ export class TokenView {
 
   isNumber(index: number): boolean {
     return this.code(index) === TOKEN.number;
+  }
+
+  isInvalid(index: number): boolean {
+    return this.code(index) === TOKEN.invalid;
   }
 
   isEnd(index: number): boolean {
