@@ -88,7 +88,7 @@ describe.each(Object.entries(Object.groupBy(JUDGED, ([dialect]) => dialect)))(
   },
 );
 
-test('at least 200 habits of 12 dialects are judged', ({ annotate }) => {
+test('the judged habits are 200 or more, of 12 dialects or more', ({ annotate }) => {
   const counts = Object.entries(Object.groupBy(JUDGED, ([dialect]) => dialect)).map(
     ([dialect, rows = []]) => `${dialect} ${rows.length}`,
   );

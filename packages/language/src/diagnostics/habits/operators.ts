@@ -2,7 +2,7 @@ import { syntaxHabits, tableOf } from './syntax-habit.ts';
 
 const where = (condition: string): string => tableOf(`select site from ads where ${condition}`);
 const item = (value: string): string => tableOf(`select ${value} as v from ads`);
-const REGEXP = "Write ~, such as text ~ '^a': it looks anywhere in the text, and minds case.";
+const REGEXP = "Write ~, such as text ~ '^a': it searches the whole text, and minds case.";
 const SAME_OR_NULL = 'Write a == b or (a is null and b is null).';
 
 /** Operators between values. */

@@ -122,13 +122,13 @@ export const TEXT_HABITS = [
     ],
     [
       'regexp_like',
-      'Write regex_match(text, pattern): it looks for the pattern anywhere, so begin it with ^ and end it with $ for the whole text.',
+      'Write regex_match(text, pattern): it searches the whole text, so begin it with ^ and end it with $ for the whole text.',
       "regexp_like(site, '^w')",
       "regex_match(site, '^w')",
     ],
     [
       'rlike',
-      'Write regex_match(text, pattern): it looks for the pattern anywhere, so begin it with ^ and end it with $ for the whole text.',
+      'Write regex_match(text, pattern): it searches the whole text, so begin it with ^ and end it with $ for the whole text.',
       "rlike(site, '^w')",
       "regex_match(site, '^w')",
     ],

@@ -6,7 +6,7 @@ import { findMatch } from './match-habit.ts';
 import { reportTemplate } from './template.ts';
 import { TokenView } from './token-view.ts';
 
-/** Tokens up to which a pipe is looked for. */
+/** Tokens up to which a pipe is searched. */
 const FAR = 200;
 
 /** Whether a query in pipe syntax starts at `from`: its first pipe has been reported. */
