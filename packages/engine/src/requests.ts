@@ -134,16 +134,27 @@ export type FlowInput = {
 /** `timeoutMs` is wall-clock time. */
 type QueryLimits = Pick<SqlJob, 'memoryBytes' | 'timeoutMs'>;
 
+/**
+ * A result to build. `asOf`: the last report date whose kept rows it shows, which is not before the flow's own; null for all.
+ * Absent, it is the flow's own date. Assertions are always of that date. `isStoredEmpty`: a result without rows is stored, too,
+ * because it is uploaded.
+ */
+export type FlowOutputRequest = {
+  readonly upload: string;
+  readonly table: string;
+  readonly asOf?: string | null;
+  readonly isStoredEmpty?: boolean;
+};
+
 export type FlowRequest = {
   /** `today()` is this date and `now()` its last microsecond in UTC; without one both are the time of the run. */
   readonly reportDate: string | null;
   /** Tables to build, inputs before users. */
   readonly tables: readonly PlanTable[];
   readonly inputs: readonly FlowInput[];
-  /** The state of each `upsert` table among `tables`: its rows after its last committed run; null before its first. */
+  /** The state of each `upsert` or `snapshot` table among `tables`: its rows after its last committed run; null before its first. */
   readonly states?: readonly { readonly table: string; readonly stateKey: string | null }[];
-  /** `isStoredEmpty`: a result without rows is stored, too, because it is uploaded. */
-  readonly outputs: readonly { readonly upload: string; readonly table: string; readonly isStoredEmpty?: boolean }[];
+  readonly outputs: readonly FlowOutputRequest[];
   /** Evaluated once the tables are built. */
   readonly assertions?: readonly PlanAssertion[];
   /** Row counts of the tables whose count is asserted, on earlier report dates, the latest first. */
@@ -175,11 +186,10 @@ export type FlowOutput = StoredBytes & {
   readonly columns: readonly Column[];
 };
 
-/** The next version of an `upsert` table's rows; it takes effect when it is committed together with the flow. */
+/** The next version of a table's kept rows; it takes effect when it is committed together with the flow. */
 export type FlowState = StoredBytes & {
   readonly table: string;
-  /** Null when there is no row yet. */
-  readonly stateKey: string | null;
+  readonly stateKey: string;
   readonly rows: number;
 };
 
@@ -211,7 +221,7 @@ export type FlowResult = {
   readonly assertions?: readonly AssertionResult[];
   /** Conversions that made values null; absent where they lost nothing. */
   readonly lostValues?: readonly LostValues[];
-  /** One for each `upsert` table among the request's; none left out. */
+  /** One for each table among the request's that keeps rows; none left out. */
   readonly states?: readonly FlowState[];
 };
 
@@ -268,7 +278,7 @@ export type UploadRequest = Pick<
   readonly upload: PlanUpload;
   /** The history of the database that gave the fence; default 0, the first. */
   readonly epoch?: number;
-  /** Whether this is the state of an `upsert` table; default false. */
+  /** Whether it is made from kept rows; default false. */
   readonly isSnapshot?: boolean;
   readonly resultKey: string;
   readonly rows: number;

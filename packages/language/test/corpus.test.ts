@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile, formatScript } from '../src/index.ts';
 import { goldenText, messageLine } from './golden.ts';
+import { startKept } from './kept/kept-tables.ts';
 import { createSources, describeInferred, describeQuery, openDatabase } from './open-database.ts';
 import { samples } from './scripts.ts';
 
@@ -22,7 +23,7 @@ describe.each(samples('good'))('$name', ({ name, files, catalog, golden }) => {
     const database = await openDatabase();
     await createSources(database, plan);
     for (const table of plan.tables) {
-      if (table.state) await database.run(`CREATE TABLE ${sqlName(table.state.table)} AS ${table.state.empty.duckdb}`);
+      if (table.state) await startKept(database, table);
       const described = await describeQuery(database, table.sql.duckdb);
       const inferred = await describeInferred(database, table.columns);
       const known = inferred.filter((_, index) => table.columns[index]?.type.kind !== 'unknown');

@@ -41,7 +41,8 @@ function tableText(table: PlanTable, many: boolean): string {
     `-- ${table.name}${table.closed ? '' : ' (open)'} from ${table.inputs.join(', ')}${many ? ` in ${table.project}` : ''}`,
     `-- ${table.columns.map(columnText).join('; ')}`,
     ...lineageLines(table),
-    ...(state ? [`-- one row for each ${state.keys.join(', ')}, first of none:`, state.empty.duckdb, '-- then'] : []),
+    ...(state ? [`-- kept by ${state.keys.join(', ')}, first of none:`, state.empty.duckdb] : []),
+    ...(state ? ['-- merged:', state.merge?.duckdb ?? '', '-- then'] : []),
     table.sql.duckdb,
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
+import { startKept } from './kept/kept-tables.ts';
 import { createSources, type Database, openDatabase } from './open-database.ts';
 
 const EVIL = [
@@ -46,6 +47,8 @@ function script(evil: string): string {
     table pv is pivot ${source} on ${name} in (${text}, 'x' as ${quoted(`x ${evil}`)}) using count() as n, max(${name}) as ${quoted(`m ${evil}`)};
     table ${quoted(`k ${evil}`)} is upsert ${source} by ${name} order by ${name} == ${text} desc, ${name};
     download ${quoted(`o ${evil}`)} from { type: "web"; url: "https://example.com"; } using { ${name}: string; * };
+    table ${quoted(`kd ${evil}`)} is upsert ${source} by ${name} delete where ${name} == ${text};
+    table ${quoted(`ks ${evil}`)} is snapshot ${quoted(`kd ${evil}`)} by ${name} order by ${name} == ${text} desc;
     table ${quoted(`ku ${evil}`)} is upsert ${quoted(`o ${evil}`)} by ${name};
     table ${quoted(`up ${evil}`)} is unpivot ${quoted(`o ${evil}`)} on columns(".") into ${quoted(`n ${evil}`)}, ${quoted(`v ${evil}`)};`;
 }
@@ -75,7 +78,8 @@ test.each(sampleCells(EVIL, 4))('%s stays a name or a text', async (evil) => {
     await expectOneSelect(database, table.sql.duckdb);
     if (table.state) {
       await expectOneSelect(database, table.state.empty.duckdb);
-      await database.run(`CREATE TABLE ${sqlName(table.state.table)} AS ${table.state.empty.duckdb}`);
+      await expectOneSelect(database, table.state.merge?.duckdb ?? '');
+      await startKept(database, table);
     }
     await database.run(`CREATE TABLE ${sqlName(table.name)} AS ${table.sql.duckdb}`);
   }

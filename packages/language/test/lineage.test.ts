@@ -72,6 +72,16 @@ test.each([
     ['site <- ads.site', 'n <- ads.clicks', 'day <- ads.day', 'rows <- ads.day ads.site'],
   ],
   [
+    'an upsert that removes keys',
+    'table a is select site, clicks from ads; table t is upsert a by site delete where clicks == 0;',
+    ['site <- ads.site', 'clicks <- ads.clicks', 'rows <- ads.clicks ads.site'],
+  ],
+  [
+    'a snapshot',
+    'table a is select site, clicks from ads; table t is snapshot a by site;',
+    ['site <- ads.site', 'clicks <- ads.clicks', 'valid_from <-', 'valid_to <-', 'rows <- ads.site'],
+  ],
+  [
     'all columns of an open table, and one that is not declared',
     `table a is select * replace (id * 2 as id) from open; table t is select *, upper(a.extra) as big from a where a.flag == 'x';`,
     ['id <- open.id', 'big <- open.*', '* <- open.*', 'rows <- open.*'],

@@ -24,6 +24,8 @@ export async function openDatabase(): Promise<Database> {
   await run("SET TimeZone = 'UTC'");
   await run("SET VARIABLE flow_date = DATE '2026-11-20'");
   await run("SET VARIABLE flow_now = TIMESTAMP '2026-11-20 23:59:59.999999'");
+  await run("SET VARIABLE flow_report_date = DATE '2026-11-20'");
+  await run("SET VARIABLE flow_as_of = DATE '2026-11-20'");
   return { run };
 }
 

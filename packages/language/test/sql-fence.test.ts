@@ -50,7 +50,7 @@ function corpusSql(): string[] {
     const { plan } = compile([{ path: name, text }], CATALOG);
     return (plan?.tables ?? []).flatMap((table) => [
       table.sql.duckdb,
-      ...(table.state ? [table.state.empty.duckdb] : []),
+      ...(table.state ? [table.state.empty.duckdb, table.state.merge?.duckdb ?? ''] : []),
     ]);
   });
 }

@@ -1,32 +1,33 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../src/index.ts';
 import { CATALOG } from './catalog.ts';
+import { mergeKept, offerState, passOn, setDates } from './kept/kept-tables.ts';
 import { createSources, type Database, openDatabase, type Row } from './open-database.ts';
 
 const source = (columns: string): string =>
   `download d from { type: "web"; url: "https://example.com"; } using { ${columns} };`;
 
 let database: Database;
+let runs = 0;
 beforeEach(async () => {
+  runs = 0;
   database = await openDatabase();
 });
 
-/** One run: the rows of the input, given as SQL, merged into the state that the runs before left. */
+/** One run: the rows of the input, given as SQL, loaded for the next report date into the state that the runs before left. */
 async function run(script: string, rows: string): Promise<Row[]> {
   const { plan, messages } = compile([{ path: 'a.sbs', text: script }], CATALOG);
   expect(messages.filter((message) => message.type === 'error')).toEqual([]);
   const table = plan?.tables.at(-1);
   if (!plan || !table?.state) throw new Error('The last table is not an upsert.');
   await createSources(database, plan, { d: rows });
-  const known = await database.run(
-    `SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND table_name = '${table.state.table}'`,
-  );
-  if (known.length === 0) await database.run(`CREATE TABLE "${table.state.table}" AS ${table.state.empty.duckdb}`);
-  const merged = await database.run(table.sql.duckdb);
-  await database.run(`CREATE TABLE next AS ${table.sql.duckdb}`);
-  await database.run(`DROP TABLE "${table.state.table}"`);
-  await database.run(`ALTER TABLE next RENAME TO "${table.state.table}"`);
-  return merged;
+  runs += 1;
+  if (runs === 1) await offerState(database, table);
+  await setDates(database, `2026-11-${String(runs).padStart(2, '0')}`);
+  await mergeKept(database, table);
+  const shown = await database.run(table.sql.duckdb);
+  await passOn(database, table);
+  return shown;
 }
 
 const values = (columns: string, ...rows: string[]): string =>
@@ -64,6 +65,7 @@ describe('the rows of an upsert from run to run', () => {
     const rows = ["'a', 2", "'a', 1", "'a', NULL"];
     const [forward] = await run(plain, values('k, n', ...rows));
     database = await openDatabase();
+    runs = 0;
     const [backward] = await run(plain, values('k, n', ...rows.toReversed()));
     expect(forward).toEqual(backward);
   });

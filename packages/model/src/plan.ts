@@ -63,31 +63,50 @@ export const RESERVED_PREFIX = 'switchboard:';
 /** The only column of an input that has neither rows nor columns on a report date: a star has to stand for something. */
 export const NO_COLUMNS = `${RESERVED_PREFIX}no-columns`;
 
-/** The name under which an `upsert` table's SQL reads the rows that it had after its last committed run. */
+/** The name under which the `merge` of a kept table reads the rows of its last committed version. */
 export function stateTableName(table: string): string {
   return `${RESERVED_PREFIX}state:${table}`;
 }
 
+/** The name under which a kept table's `sql` reads the rows that its `merge` gives. */
+export function keptTableName(table: string): string {
+  return `${RESERVED_PREFIX}kept:${table}`;
+}
+
+/** Column of kept rows: the report date that a row came from, or the first of its period. */
+export const KEPT_DATE = `${RESERVED_PREFIX}date`;
+/** Column of kept rows: the last loaded date of a snapshot's period. */
+export const KEPT_UNTIL = `${RESERVED_PREFIX}until`;
+
 /**
- * State of an `upsert` table: its own rows, kept from run to run, one for each key.
+ * State of an `upsert` or `snapshot` table: rows kept from run to run, each with the report date that it came from.
  *
- * A run offers the previous version's rows as a table called `table` (one row, or none, for each key), executes the table's
- * `sql`, and keeps the result, whole, as the next version: the result is both what users of the table read and the new state.
- * Before the first run the previous version is what `empty` gives. `table` is not among the `inputs`.
+ * A run offers the previous version's rows as a table called `table`, executes `merge` over it and the table's `inputs`, and
+ * keeps the result, whole, as the next version. The table's `sql` reads that version, offered as `kept`, and gives the rows
+ * that users of the table read. Two variables of the database matter: `flow_report_date`, the date that is loaded, null for
+ * sources without dates; and `flow_as_of`, the last date whose rows `sql` reads, null for all. Before the first run the
+ * previous version is what `empty` gives.
  *
+ * - `merge` replaces the rows of the loaded date as a whole; those of other dates stay. An input without rows replaces nothing.
+ *   An upsert keeps the first row of each key and date; a snapshot keeps periods (`KEPT_DATE` to `KEPT_UNTIL`, loaded dates,
+ *   both included), and for each loaded date a row with `KEPT_UNTIL` alone.
+ * - Rows without a date count as older than every date: those of sources without dates, and those of versions that knew no
+ *   dates. They are one for each key, and never taken back.
+ * - Of an upsert's rows of one key the first in its order counts; between equal ones, and without an order, the later date; then
+ *   the other columns in order, so that the choice depends on nothing but the rows. Null keys are equal to each other.
  * - The state is read by name, whatever the version of the script that wrote it: a column that it lacks is null, a column
  *   that the table no longer has is dropped (an open table keeps it), and a value is cast to the type the table now has.
  *   A value that does not convert fails the run; it is never dropped.
- * - With an order the first row in that order stays, old or new; between equal ones, and without an order, the input's rows
- *   win over the state's. Rows of one input that are still equal are distinguished by their other columns in order, so that the
- *   choice depends on nothing but the rows. Null keys are equal to each other.
  * - The rows come out ordered by the keys, nulls last.
  */
 export type TableState = {
   /** The columns that identify rows, each once; never empty. All are declared, with types that can be compared. */
   readonly keys: readonly string[];
-  /** The reserved name under which `sql` reads the previous version: `stateTableName` of the table. */
+  /** `stateTableName` of the table. */
   readonly table: string;
+  /** `keptTableName` of the table. Absent, with `merge`, in plans of versions that knew no dates: they are compiled again. */
+  readonly kept?: string;
+  readonly merge?: { readonly duckdb: string };
   /** One SELECT over the table's `inputs` that gives no rows: the state before the first run. */
   readonly empty: { readonly duckdb: string };
 };
@@ -112,7 +131,7 @@ export type PlanTable = Declared & {
     readonly sql: { readonly duckdb: string };
     readonly expressions: readonly string[];
   }[];
-  /** Set for an `upsert` table: `sql` reads its previous rows too, and its result is kept for the next run. */
+  /** Set for an `upsert` or `snapshot` table, whose rows are kept for the next run: `sql` reads them and no inputs. */
   readonly state?: TableState;
 };
 

@@ -22,7 +22,10 @@ export function registerPreview(program: Command, parts: CommandParts): void {
     .option('--rows <number>', 'number of rows to show, at most 1,000', '20')
     .option('--date <yyyy-MM-dd>', 'the report date (default: yesterday in UTC)')
     .option('--keys <file>', 'JSON file of keys by name (default: SWITCHBOARD_KEY_<NAME>, each a key as JSON)')
-    .option('--state <folder>', 'folder with the rows of upsert tables, as written by run; it stays unchanged')
+    .option(
+      '--state <folder>',
+      'folder with the rows of upsert and snapshot tables, as written by run; it stays unchanged',
+    )
     .option(
       '--allow-host <host:port>',
       'private host that may be reached (may be repeated; also SWITCHBOARD_EGRESS_ALLOW)',

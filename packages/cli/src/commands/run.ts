@@ -24,7 +24,10 @@ export function registerRun(program: Command, parts: CommandParts): void {
     .option('--keys <file>', 'JSON file of keys by name (default: SWITCHBOARD_KEY_<NAME>, each a key as JSON)')
     .option('--only <upload>', 'run only this upload and what it needs (may be repeated)', collect, [])
     .option('--out <folder>', 'folder for file uploads', 'out')
-    .option('--state <folder>', 'folder that keeps the rows of upsert tables between runs (default: they start empty)')
+    .option(
+      '--state <folder>',
+      'folder that keeps the rows of upsert and snapshot tables between runs (default: they start empty)',
+    )
     .option(
       '--allow-host <host:port>',
       'private host that may be reached (may be repeated; also SWITCHBOARD_EGRESS_ALLOW)',

@@ -15,7 +15,7 @@ export type Preview = {
   readonly downloads: readonly DownloadOutcome[];
 };
 
-/** Downloads what a table needs, builds it, and reads its first rows. The rows of `upsert` tables are read, and not kept. Throws the first failure. */
+/** Downloads what a table needs, builds it, and reads its first rows. Kept rows are read, and stay as they are. Throws the first failure. */
 export async function previewTable(
   engine: LocalEngine,
   target: PreviewTarget,

@@ -1,3 +1,4 @@
+import { connectorByName } from '@switchboard/connectors';
 import {
   type AssertionResult,
   buildResults,
@@ -8,6 +9,7 @@ import {
   type LostValues,
 } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { asOfDate } from '@switchboard/model/kept/as-of-date';
 import type { PlanAssertion, PlanUpload } from '@switchboard/model/plan';
 import type { DownloadOutcome, PipelineParts } from './pipeline-parts.ts';
 import { withRetries } from './with-retries.ts';
@@ -29,6 +31,7 @@ const NOTHING: BuiltTables = { results: new Map(), states: [], assertions: [], l
 /** The assertions to evaluate on the tables of some targets, by the targets' names. */
 export type AssertionsFor = (targets: readonly string[]) => readonly PlanAssertion[];
 
+const CONNECTORS = connectorByName();
 const QUERY_TIMEOUT = 30 * 60_000;
 
 /**
@@ -77,6 +80,13 @@ export async function buildTables(
   };
 }
 
+/** The last report date whose kept rows a target shows: of an upload that of its place. */
+function keptAsOf({ plan, reportDate }: PipelineParts, name: string): string | null {
+  const upload = plan.uploads.find((each) => each.name === name);
+  const spec = upload && CONNECTORS.get(upload.connector)?.spec;
+  return spec ? asOfDate(spec, upload, reportDate) : reportDate;
+}
+
 async function buildFlow(
   parts: PipelineParts,
   targets: readonly BuildTarget[],
@@ -111,7 +121,12 @@ async function buildFlow(
           states: await parts.keptRows.offer(tables, `${prefix}/kept`),
           assertions,
           rowCounts: [...parts.rowCounts].map(([table, counts]) => ({ table, counts })),
-          outputs: targets.map(({ name, table }) => ({ upload: name, table, isStoredEmpty: true })),
+          outputs: targets.map(({ name, table }) => ({
+            upload: name,
+            table,
+            asOf: keptAsOf(parts, name),
+            isStoredEmpty: true,
+          })),
           prefix,
           limits: { memoryBytes: parts.memoryBytes, timeoutMs: QUERY_TIMEOUT },
         },

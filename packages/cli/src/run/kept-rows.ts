@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore, FlowRequest, FlowState } from '@switchboard/engine';
 import type { PlanTable } from '@switchboard/model/plan';
 
-/** The rows of `upsert` tables between report dates, one Parquet file a table. */
+/** The rows of `upsert` and `snapshot` tables between report dates, one Parquet file a table. */
 export type KeptRows = {
   /** Puts the kept rows of these tables into the store, for a flow. */
   readonly offer: (tables: readonly PlanTable[], prefix: string) => Promise<NonNullable<FlowRequest['states']>>;
@@ -31,10 +31,6 @@ export function openKeptRows(folder: string, store: FileStore): KeptRows {
     async commit(states) {
       if (states.length > 0) await mkdir(folder, { recursive: true });
       for (const { table, stateKey } of states) {
-        if (stateKey === null) {
-          await rm(fileOf(table), { force: true });
-          continue;
-        }
         const copy = `${fileOf(table)}.new`;
         await pipeline(await store.open(stateKey), createWriteStream(copy));
         await rename(copy, fileOf(table));

@@ -19,7 +19,7 @@ export type LocalSetup = {
   /** Absolute folders that `file` sources may read, and the one that `file` uploads write into. */
   readonly readFolders: readonly string[];
   readonly writeFolder: string;
-  /** The folder of the rows that `upsert` tables keep; null: they are kept until the engine is closed. */
+  /** The folder of the rows that tables keep; null: they are kept until the engine is closed. */
   readonly stateFolder: string | null;
   readonly allowHosts: readonly string[];
   readonly signal: AbortSignal;

@@ -82,7 +82,7 @@ function notes(plan: Plan, { sources, uploads }: Needed, options: EngineOptions)
   return [...(uploads.length === 0 ? [undelivered] : []), ...stateNotes(plan, built, options)];
 }
 
-/** Says of the `upsert` tables among those built that they start empty, when no folder keeps their rows. */
+/** Says of the tables that keep rows, among those built, that they start empty, when no folder keeps their rows. */
 export function stateNotes(plan: Plan, built: ReadonlySet<string>, { state }: EngineOptions): readonly string[] {
   if (state !== undefined) return [];
   return plan.tables

@@ -4,11 +4,19 @@ import { basename, join } from 'node:path';
 import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import type { FlowOutput, FlowRequest, FlowResult, FlowState } from '../requests.ts';
-import { buildTables, clockStatements, inputPaths, openInputs, resultQuery } from './build-tables.ts';
+import type { FlowOutput, FlowOutputRequest, FlowRequest, FlowResult } from '../requests.ts';
+import {
+  asOfStatement,
+  buildTables,
+  clockStatements,
+  inputPaths,
+  openInputs,
+  rebuildTables,
+  resultQuery,
+} from './build-tables.ts';
 import { evaluateAssertions } from './evaluate-assertions.ts';
 import { countLostValues } from './lost-values.ts';
-import { isKept, statePaths } from './table-states.ts';
+import { holdsLater, statePaths, storeStates } from './table-states.ts';
 import { locateValue } from './value-place/locate-value.ts';
 
 const HASH_OF_NOTHING = createHash('sha256').digest('hex');
@@ -18,7 +26,7 @@ type Result = Omit<FlowOutput, 'upload'>;
 
 /**
  * Builds the tables of a flow over its inputs and stores one Parquet file a result; uploads of one table share it.
- * An `upsert` table is merged with the rows it had, and its rows are stored once more, as the next version of its state.
+ * The rows of an `upsert` or `snapshot` table are merged with those it had, and stored as the next version of its state.
  * Equal inputs give equal bytes: one thread, a total order, and a fixed clock.
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
@@ -42,30 +50,35 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
     await context.fault('mid-process');
     const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
     const outputs = new Set(request.outputs.map((output) => output.table));
-    await buildTables(request, [...asserted, ...outputs], kept, context, session);
+    const readers = [...asserted, ...outputs];
+    await buildTables(request, readers, kept, context, session);
     const assertions = await evaluateAssertions(request, folder, context, session);
 
-    const states: FlowState[] = [];
-    for (const { name } of request.tables.filter(isKept)) {
-      const place = { key: `${request.prefix}/state-${String(states.length).padStart(3, '0')}.parquet`, folder };
-      const target = { ...place, isStoredEmpty: false };
-      const { resultKey: stateKey, rows, bytes, sha256 } = await storeResult(name, target, request, context, session);
-      states.push({ table: name, stateKey, rows, bytes, sha256 });
-    }
-    const results = new Map<string, Result>();
-    for (const { table } of request.outputs) {
-      const place = {
-        key: `${request.prefix}/${String(results.size).padStart(3, '0')}.parquet`,
-        folder,
-        isStoredEmpty: request.outputs.some((output) => output.table === table && output.isStoredEmpty === true),
-      };
-      if (!results.has(table)) results.set(table, await storeResult(table, place, request, context, session));
-      context.onProgress({ rows: [...results.values()].reduce((sum, result) => sum + result.rows, 0) });
-    }
     const lostValues = await countLostValues(request.tables, session);
+
+    const states = await storeStates(request, folder, context, session);
+    const isLater = request.reportDate !== null && (await holdsLater(request.tables, request.reportDate, session));
+    const stored = new Map<string, Result>();
+    const results = new Map<string, Result>();
+    for (const [asOf, asked] of byDate(request, isLater)) {
+      if (asOf !== request.reportDate) {
+        await session.run(asOfStatement(asOf));
+        await rebuildTables(request.tables, readers, session);
+      }
+      for (const { upload, table } of asked) {
+        const key = `${request.prefix}/${String(stored.size).padStart(3, '0')}.parquet`;
+        const known = stored.get(`${asOf} ${table}`);
+        const isStoredEmpty = asked.some((other) => other.table === table && other.isStoredEmpty === true);
+        const place = { key, folder, isStoredEmpty };
+        const result = known ?? (await storeResult(table, place, request, context, session));
+        stored.set(`${asOf} ${table}`, result);
+        results.set(upload, result);
+        context.onProgress({ rows: [...stored.values()].reduce((sum, each) => sum + each.rows, 0) });
+      }
+    }
     return {
-      outputs: request.outputs.flatMap(({ upload, table }) => {
-        const result = results.get(table);
+      outputs: request.outputs.flatMap(({ upload }) => {
+        const result = results.get(upload);
         return result ? [{ upload, ...result }] : [];
       }),
       ...(states.length > 0 ? { states } : {}),
@@ -77,6 +90,15 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
   } finally {
     await session.close();
   }
+}
+
+/** The results by the last report date whose kept rows they show, the flow's own first: without rows of later dates all are its. */
+function byDate(
+  { outputs, reportDate }: Pick<FlowRequest, 'outputs' | 'reportDate'>,
+  isLater: boolean,
+): readonly (readonly [string | null, readonly FlowOutputRequest[]])[] {
+  const groups = Map.groupBy(outputs, ({ asOf }) => (isLater && asOf !== undefined ? asOf : reportDate));
+  return [...groups].toSorted(([a], [b]) => Number(b === reportDate) - Number(a === reportDate));
 }
 
 async function storeResult(

@@ -1,4 +1,5 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
+import type { PlanTable } from '@switchboard/model/plan';
 import type { Column } from '@switchboard/model/schema';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
@@ -8,7 +9,7 @@ import type { SqlSession } from '../executors/executor.ts';
 import type { FlowInput, FlowRequest } from '../requests.ts';
 import { inputView } from './input-view.ts';
 import { absentColumns, isPlaceholder, missingColumn, undeclaredNames } from './open-inputs.ts';
-import { isKept, openState } from './table-states.ts';
+import { isKept, mergeState } from './table-states.ts';
 import { isUnfit, locateMisfit } from './unfit-column.ts';
 
 /** Local paths of every part, in order, made sure of before any work. */
@@ -41,6 +42,8 @@ export function clockStatements({ reportDate }: Pick<FlowRequest, 'reportDate'>,
   return [
     `SET VARIABLE flow_date = DATE ${sqlText(date)}`,
     `SET VARIABLE flow_now = TIMESTAMP ${sqlText(`${date} ${time}`)}`,
+    `SET VARIABLE flow_report_date = ${reportDate === null ? 'CAST(NULL AS DATE)' : `DATE ${sqlText(reportDate)}`}`,
+    asOfStatement(reportDate),
   ];
 }
 
@@ -58,6 +61,10 @@ export async function openInputs(
   }
 }
 
+/** Fixes the last report date whose kept rows are read; null for all. */
+export const asOfStatement = (date: string | null): string =>
+  `SET VARIABLE flow_as_of = ${date === null ? 'CAST(NULL AS DATE)' : `DATE ${sqlText(date)}`}`;
+
 /**
  * Creates every table: as a view when one reader uses it, with its rows kept when several do.
  * @param readers the table that each reader besides the tables reads: results, assertions, a preview
@@ -69,22 +76,49 @@ export async function buildTables(
   context: EngineContext,
   session: SqlSession,
 ): Promise<void> {
-  const uses = new Map<string, number>();
-  for (const name of [...tables.flatMap((table) => table.inputs), ...readers])
-    uses.set(name, (uses.get(name) ?? 0) + 1);
-
+  const kindOf = tableKinds(tables, readers);
   for (const table of tables) {
-    if (isKept(table)) await openState(table, kept.get(table.name) ?? null, session);
-    const read = isKept(table) ? [...table.inputs, table.state.table] : table.inputs;
-    await assertSelect(session, table.sql.duckdb, { table: table.name, tables: read });
-    const kind = isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW';
-    const create = `CREATE TEMP ${kind} ${sqlName(table.name)} AS ${table.sql.duckdb}`;
-    await session.run(create, { table: table.name }).catch(async (error: unknown) => {
+    const create = `CREATE TEMP ${kindOf(table)} ${sqlName(table.name)} AS ${table.sql.duckdb}`;
+    const build = async (): Promise<void> => {
+      if (isKept(table)) await mergeState(table, kept.get(table.name) ?? null, session);
+      await assertSelect(session, table.sql.duckdb, { table: table.name, tables: readBy(table) });
+      await session.run(create, { table: table.name });
+    };
+    await build().catch(async (error: unknown) => {
       if (!isUnfit(error)) throw error;
       throw missingColumn(table, tables, inputs) ?? (await locateMisfit(error, table, session));
     });
     await context.fault('mid-process');
   }
+}
+
+/** Creates those tables again that show kept rows, after another date of `flow_as_of`. */
+export async function rebuildTables(
+  tables: readonly PlanTable[],
+  readers: readonly string[],
+  session: SqlSession,
+): Promise<void> {
+  const kindOf = tableKinds(tables, readers);
+  const rebuilt = new Set<string>();
+  for (const table of tables) {
+    const { name, inputs, sql } = table;
+    if (!isKept(table) && !inputs.some((input) => rebuilt.has(input))) continue;
+    rebuilt.add(name);
+    await session.run(`CREATE OR REPLACE TEMP ${kindOf(table)} ${sqlName(name)} AS ${sql.duckdb}`, { table: name });
+  }
+}
+
+/** The tables that a table's query reads. */
+const readBy = (table: PlanTable): readonly string[] =>
+  isKept(table) && table.state.kept !== undefined ? [table.state.kept] : table.inputs;
+
+/** Whether a table is a view, because one reader uses it, or has its rows kept. */
+function tableKinds(tables: readonly PlanTable[], readers: readonly string[]): (table: PlanTable) => 'TABLE' | 'VIEW' {
+  const uses = new Map<string, number>();
+  // A merge reads its input more than once.
+  const read = tables.flatMap((table) => (isKept(table) ? [...table.inputs, ...table.inputs] : table.inputs));
+  for (const name of [...read, ...readers]) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return (table) => (isKept(table) || (uses.get(table.name) ?? 0) > 1 ? 'TABLE' : 'VIEW');
 }
 
 /** How a table's rows become a result. */

@@ -18,7 +18,7 @@ const LOCATE_LIMIT = 3_000;
 
 /**
  * Builds a table over its inputs and reads its first rows, in the order in which they are delivered. `rows` is cut to 1,000.
- * Nothing is stored, and the rows that `upsert` tables keep stay as they are.
+ * Nothing is stored, and the rows that tables keep stay as they are.
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
 export async function previewTable(request: TablePreviewRequest, context: EngineContext): Promise<TablePreview> {

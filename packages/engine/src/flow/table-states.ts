@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import type { PlanTable, TableState } from '@switchboard/model/plan';
+import { KEPT_DATE, KEPT_UNTIL, NO_COLUMNS, type PlanTable, type TableState } from '@switchboard/model/plan';
 import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
-import type { FlowRequest } from '../requests.ts';
+import type { FlowRequest, FlowState } from '../requests.ts';
 
 /** A table that keeps its rows from run to run. */
 export type KeptTable = PlanTable & { readonly state: TableState };
@@ -36,10 +37,60 @@ export async function statePaths(
   return paths;
 }
 
-/** Offers a kept table's earlier rows under the name by which its query reads them. Its inputs exist already. */
-export async function openState(table: KeptTable, path: string | null, session: SqlSession): Promise<void> {
-  const { state } = table;
-  if (path === null) await assertSelect(session, state.empty.duckdb, { table: table.name, tables: table.inputs });
+/** Rows without columns of report dates are of a version that knew none. */
+const DATED = [KEPT_DATE, KEPT_UNTIL].map((column) => `CAST(NULL AS DATE) AS ${sqlName(column)}`).join(', ');
+
+/**
+ * Merges the flow's rows into those of earlier runs, and offers the result under the name by which the table's query reads it.
+ * Its inputs exist already. Throws QUERY_FAILED, SQL_NOT_ALLOWED.
+ */
+export async function mergeState(table: KeptTable, path: string | null, session: SqlSession): Promise<void> {
+  const { name, inputs, state } = table;
+  const { kept, merge } = state;
+  if (kept === undefined || merge === undefined)
+    throw new PipelineError('QUERY_FAILED', {
+      table: name,
+      reason: 'the script was published by an earlier version, whose kept rows have no report dates. Publish it again.',
+    });
+  await assertSelect(session, state.empty.duckdb, { table: name, tables: inputs });
+  await assertSelect(session, merge.duckdb, { table: name, tables: [...inputs, state.table] });
   const rows = path === null ? state.empty.duckdb : `SELECT * FROM read_parquet(${sqlText(path)})`;
-  await session.run(`CREATE TEMP VIEW ${sqlName(state.table)} AS ${rows}`, { table: table.name });
+  const dated = `SELECT * FROM (${rows}) UNION ALL BY NAME SELECT ${DATED} WHERE false`;
+  await session.run(`CREATE TEMP VIEW ${sqlName(state.table)} AS ${dated}`, { table: name });
+  await session.run(`CREATE TEMP TABLE ${sqlName(kept)} AS ${merge.duckdb}`, { table: name });
+}
+
+/** The merged rows of each kept table as the next version of its state. */
+export async function storeStates(
+  { tables, prefix }: Pick<FlowRequest, 'tables' | 'prefix'>,
+  folder: string,
+  { store }: Pick<EngineContext, 'store'>,
+  session: SqlSession,
+): Promise<readonly FlowState[]> {
+  const states: FlowState[] = [];
+  for (const { name, state } of tables.filter(isKept)) {
+    const file = `state-${String(states.length).padStart(3, '0')}.parquet`;
+    const path = join(folder, file);
+    // A column that stands for none on a day without rows is not kept.
+    const columns = `COLUMNS(lambda c: NOT contains(c, ${sqlText(NO_COLUMNS)}))`;
+    const copy = `COPY (SELECT ${columns} FROM ${sqlName(state.kept ?? name)}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;
+    const [counted] = await session.run(copy, { table: name });
+    const { key: stateKey, bytes, sha256 } = await store.putFile(`${prefix}/${file}`, path);
+    states.push({ table: name, stateKey, rows: Number(counted?.['Count'] ?? 0), bytes, sha256 });
+  }
+  return states;
+}
+
+/** Whether kept tables have rows of report dates after this one. */
+export async function holdsLater(
+  tables: readonly PlanTable[],
+  reportDate: string,
+  session: SqlSession,
+): Promise<boolean> {
+  const newest = `greatest(${sqlName(KEPT_DATE)}, ${sqlName(KEPT_UNTIL)})`;
+  for (const { name, state } of tables.filter(isKept)) {
+    const later = `SELECT 1 FROM ${sqlName(state.kept ?? name)} WHERE ${newest} > DATE ${sqlText(reportDate)} LIMIT 1`;
+    if ((await session.run(later, { table: name })).length > 0) return true;
+  }
+  return false;
 }

@@ -156,7 +156,7 @@ export const NAME_EXPLANATIONS: Readonly<Record<keyof typeof NAME_DIAGNOSTICS, s
   SBS2016:
     'A qualified name starts with a table of this query, by its alias if it has one, or with a column that is a record.',
   SBS2017:
-    'Names that start with switchboard: are reserved for the engine, which stores the state of upsert tables under them.',
+    'Names that start with switchboard: are reserved for the engine, which stores the state of upsert and snapshot tables under them.',
   SBS2030: 'A SQL dialect has a function of this name. The language has it under another name, or in another form.',
   SBS2031:
     'where and on filter rows before the items are computed. having, qualify and order by come after them and know their names.',

@@ -68,6 +68,20 @@ export const QUERY_DIAGNOSTICS = {
     wrong: 'table t is select site from (upsert ads by site order by day desc) as latest;',
     right: 'table latest is upsert ads by site order by day desc; table t is select site from latest;',
   },
+  SBS3084: {
+    severity: 'error',
+    text: 'A snapshot compares all columns from date to date, and {table} takes some that are known only when a file is read. Select its columns in a table before.',
+    wrong:
+      'download raw from { type: "web"; url: "https://example.com/raw"; } using { id: string; * }; table t is snapshot raw by id; upload t to { type: "disk"; path: "t.csv"; };',
+    right:
+      'download raw from { type: "web"; url: "https://example.com/raw"; } using { id: string; * }; table v is select id, string(status) as status from raw; table t is snapshot v by id; upload t to { type: "disk"; path: "t.csv"; };',
+  },
+  SBS3085: {
+    severity: 'error',
+    text: 'A snapshot adds the columns valid_from and valid_to, and {table} has a column {name}. Rename it in a table before.',
+    wrong: 'table v is select site, day as valid_from from ads; table t is snapshot v by site;',
+    right: 'table v is select site, day as since from ads; table t is snapshot v by site;',
+  },
   SBS3049: {
     severity: 'error',
     text: 'The condition of an asof join must have one comparison by >=, >, <= or <, which finds the nearest row, got {count}. Write equalities and one such comparison.',
@@ -168,7 +182,9 @@ export const QUERY_EXPLANATIONS: Readonly<Record<keyof typeof QUERY_DIAGNOSTICS,
     'An aggregate folds the rows of its own query. Over a column of a query around it, it would belong to that query and mean something else.',
   SBS3059:
     'In the name of columns(…), \\0 is the name of each column and \\1 to \\9 are the groups of the pattern. The names must be known when the script is compiled.',
-  SBS3045: 'The rows that an upsert keeps are stored under the name of its table.',
+  SBS3045: 'The rows that an upsert or a snapshot keeps are stored under the name of its table.',
+  SBS3084: 'Which columns a file has may change from date to date. A column that comes or goes would end all periods.',
+  SBS3085: 'valid_from is the first report date with these values, valid_to the first one without them.',
   SBS3049:
     'An asof join pairs each row with the nearest one, such as the last price before a sale. Exactly one inequality says which is nearest.',
   SBS3050:

@@ -137,7 +137,7 @@ export const TYPE_DIAGNOSTICS = {
   },
   SBS3023: {
     severity: 'error',
-    text: 'Upsert key {name} {reason}. {advice}',
+    text: 'Key {name} {reason}. {advice}',
     wrong: 'table t is upsert ads by tags order by day desc; upload t to { type: "disk"; path: "t.csv"; };',
     right: 'table t is upsert ads by site order by day desc; upload t to { type: "disk"; path: "t.csv"; };',
   },
@@ -207,7 +207,7 @@ export const TYPE_EXPLANATIONS: Readonly<Record<keyof typeof TYPE_DIAGNOSTICS, s
   SBS3021:
     'The matching columns are known only where all columns are declared. A download with * takes the columns of its files.',
   SBS3022: 'having filters groups, and this select has none. where filters rows, and does so earlier.',
-  SBS3023: 'An upsert keeps one row per key. Its keys are columns of the table whose values can be compared.',
+  SBS3023: 'An upsert or a snapshot keeps rows by key. Its keys are columns of the table whose values can be compared.',
   SBS3025:
     'The compiler validates the SQL of every plan before it is used. No script should be able to cause this error.',
   SBS3026: 'There is no conversion between these types.',

@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import type { CheckedQuery } from '../typed/typed.ts';
+import type { CheckedQuery, CheckedSnapshot, CheckedUpsert } from '../typed/typed.ts';
 import type { SqlWords } from './sql-fence.ts';
 
 /**
@@ -18,6 +18,8 @@ export type Dialect = {
   readonly select: (query: CheckedQuery) => string;
   /** Statements that count how many values conversions make null. */
   readonly lostValues: (query: CheckedQuery) => readonly LostValues[];
+  /** The rows that such a table keeps, over its input and the rows kept before. */
+  readonly merge: (query: CheckedUpsert | CheckedSnapshot) => string;
   /** Everything that its statements may hold; a plan is checked against it. */
   readonly words: SqlWords;
 };

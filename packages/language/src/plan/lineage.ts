@@ -214,11 +214,13 @@ function readQuery(query: CheckedQuery, inputs: Inputs, around: Sources = NOTHIN
   if (query.kind === 'select') readSelect(query, inputs, around, reads);
   else if (query.kind === 'union') for (const part of query.parts) readSelect(part, inputs, around, reads);
   else if (query.kind === 'unpivot') readUnpivot(query, inputs, around, reads);
-  else if (query.kind === 'upsert') {
+  else if (query.kind === 'upsert' || query.kind === 'snapshot') {
     readSelect(query.input, inputs, around, reads);
     const { table } = query.input.from;
     for (const key of query.keys) reads.conditions.add(table, key);
     for (const { by } of query.order) readsOf(by, NOTHING, inputs, reads.conditions);
+    if (query.kind === 'upsert' && query.removed) readsOf(query.removed, NOTHING, inputs, reads.conditions);
+    if (query.kind === 'snapshot') for (const name of [query.validFrom, query.validTo]) columnOf(reads, name);
   }
   return reads;
 }

@@ -44,9 +44,11 @@ function positionOf(entry: Entry): Position {
 
 function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 'sql' | 'state'> {
   const sql = { duckdb: dialect.select(query) };
-  if (query.kind !== 'upsert') return { sql };
+  if (query.kind !== 'upsert' && query.kind !== 'snapshot') return { sql };
+  const { keys, state: table, kept } = query;
+  const merge = { duckdb: dialect.merge(query) };
   const empty = { duckdb: dialect.select({ ...query.input, where: NEVER }) };
-  return { sql, state: { keys: query.keys, table: query.state, empty } };
+  return { sql, state: { keys, table, kept, merge, empty } };
 }
 
 /** Characters of an expression that a message shows. */
@@ -81,7 +83,7 @@ function planTable(
   }));
   const statements = [
     sql.duckdb,
-    ...(state ? [state.empty.duckdb] : []),
+    ...[state?.merge, state?.empty].flatMap((each) => each?.duckdb ?? []),
     ...conversions.map((each) => each.sql.duckdb),
   ];
   const reason = statements.map((each) => refusal(each, dialect.words)).find((each) => each !== null) ?? null;

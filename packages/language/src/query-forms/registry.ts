@@ -14,6 +14,7 @@ import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
 import { parseBracketed } from './set-operation/parse-bracketed.ts';
 import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
+import { SNAPSHOT } from './snapshot/snapshot-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
 import { UPSERT } from './upsert/upsert-form.ts';
@@ -27,6 +28,7 @@ export const QUERY_FORMS: readonly QueryForm[] = [
   EXCEPT,
   INTERSECT,
   UPSERT,
+  SNAPSHOT,
   PIVOT,
   UNPIVOT,
   DATES,

@@ -142,18 +142,33 @@ export type CheckedUnion = {
   readonly parts: readonly CheckedSelect[];
 };
 
-/** The rows of a table and those kept from before, one for each key. */
-export type CheckedUpsert = {
-  readonly kind: 'upsert';
+/** The rows of a table and those kept from earlier runs, by key and report date. */
+type CheckedKept = {
   /** The input's columns; of an open table all of them. */
   readonly input: CheckedSelect;
   /** The table under which the rows kept from before are read. */
   readonly state: string;
-  /** The declared columns. */
+  /** The table under which the rows to keep are read. */
+  readonly kept: string;
+  /** The declared columns of the input. */
   readonly columns: readonly Column[];
   readonly keys: readonly string[];
   /** Over the input's columns, under its name. */
   readonly order: readonly TypedOrder[];
+};
+
+/** The first row of each key among those of all report dates. */
+export type CheckedUpsert = CheckedKept & {
+  readonly kind: 'upsert';
+  /** Removes a key whose first row fulfils it. Over the input's columns, under its name. */
+  readonly removed: Typed | null;
+};
+
+/** A row for each key and period of report dates during which its values were the same. */
+export type CheckedSnapshot = CheckedKept & {
+  readonly kind: 'snapshot';
+  readonly validFrom: string;
+  readonly validTo: string;
 };
 
 /** A row for each column of an open table that matches, its value as a text, beside all other columns. */
@@ -193,6 +208,7 @@ export type CheckedQuery =
   | CheckedSelect
   | CheckedUnion
   | CheckedUpsert
+  | CheckedSnapshot
   | CheckedUnpivot
   | CheckedDates
   | CheckedValues;

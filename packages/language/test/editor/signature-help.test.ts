@@ -46,6 +46,8 @@ test.each([
   ],
   ['table t is select UPPER(|', 'upper(<text: string>): string'],
   ['table t is upsert ads by site order by lower(|', 'lower(<text: string>): string'],
+  ['table t is upsert ads by site delete where lower(|', 'lower(<text: string>): string'],
+  ['table t is snapshot ads by site order by lower(|', 'lower(<text: string>): string'],
   ['table t is select cast(|', 'cast(<value> as type)'],
   ['table t is select try_cast(site as |', 'try_cast(value as <type>)'],
   ['table t is select cast(site as decimal(1|', 'decimal(<precision?: digits>, scale?: digits)'],

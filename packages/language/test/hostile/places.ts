@@ -38,6 +38,10 @@ export const PLACES: Readonly<Record<string, (x: string) => string>> = {
     `${SOURCE} table u is pivot d on s in ('${x}', 'v' as "v${x}") using sum(i); table n is pivot d on s in ("a${x}" as "b${x}") using sum(i) as "n${x}"; ${end}`,
   'upsert key': (x) =>
     `${SOURCE} table a is select s as "${x}", i from d; table u is upsert a by "${x}" order by "${x}"; ${end}`,
+  'deleted key': (x) =>
+    `${SOURCE} table a is select s as "${x}", i from d; table u is upsert a by i delete where "${x}" == '${x}'; ${end}`,
+  'snapshot key': (x) =>
+    `${SOURCE} table a is select s as "${x}", i from d; table u is snapshot a by "${x}" order by "${x}"; ${end}`,
   'single quotes': (x) => select(`'${x}' as a`),
   'double quotes': (x) => select(`"${x}" as a, literal "${x}" as b`),
   comparison: (x) => select('s', ` where s == '${x}' or s in ('${x}', 'y') or s between '${x}' and '${x}'`),

@@ -4,6 +4,7 @@ import { DUCKDB_WORDS } from '../../src/emit/duckdb/allowed-words.ts';
 import { refusal } from '../../src/emit/sql-fence.ts';
 import { type Compilation, compile, formatScript } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';
+import { startKept } from '../kept/kept-tables.ts';
 import { createSources, type Database } from '../open-database.ts';
 import { escaped } from './hostile-texts.ts';
 import { PLACES } from './places.ts';
@@ -50,9 +51,8 @@ async function runs(database: Database, plan: Plan, what: string): Promise<void>
   await createSources(database, plan);
   for (const table of plan.tables) {
     await checkStatement(database, table.sql.duckdb, what);
-    if (table.state)
-      await database.run(`CREATE OR REPLACE TABLE ${sqlName(table.state.table)} AS ${table.state.empty.duckdb}`);
     try {
+      if (table.state) await startKept(database, table);
       await database.run(`CREATE OR REPLACE TABLE ${sqlName(table.name)} AS ${table.sql.duckdb}`);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

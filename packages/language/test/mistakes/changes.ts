@@ -34,7 +34,19 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   ceil: 'ceiling',
   starts_with: 'startswith',
 };
-const KEYWORDS = new Set(['select', 'from', 'where', 'having', 'order', 'limit', 'join', 'using', 'unpivot', 'upsert']);
+const KEYWORDS = new Set([
+  'select',
+  'from',
+  'where',
+  'having',
+  'order',
+  'limit',
+  'join',
+  'using',
+  'unpivot',
+  'upsert',
+  'snapshot',
+]);
 const CLOSING = new Set([',', 'from']);
 
 /** A word with two of its letters swapped. */
@@ -111,7 +123,7 @@ export const CHANGES: Readonly<Record<string, (place: Place) => Change | null>> 
     isWord(token, 'is') &&
     before?.kind === 'name' &&
     after?.kind === 'name' &&
-    ['select', 'union', 'upsert'].includes(after.text)
+    ['select', 'union', 'upsert', 'snapshot'].includes(after.text)
       ? { start: token.start, end: after.start, text: '' }
       : null,
   'a typographic string': ({ token }) =>

@@ -8,6 +8,7 @@ export const COVERED_ELSEWHERE: readonly string[] = [
   'select',
   'union',
   'upsert',
+  'snapshot',
   'unpivot',
   'download',
   'bundle',

@@ -3,6 +3,7 @@ import { type ColumnType, type SourceColumn, typeName } from '@switchboard/model
 import { sqlType } from '../../src/emit/duckdb/literals.ts';
 import { compile, type Message } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';
+import { startKept } from '../kept/kept-tables.ts';
 import { type Database, describeInferred, describeQuery, openDatabase } from '../open-database.ts';
 import { type GoodSample, readSources, type WrittenRows } from './read-samples.ts';
 
@@ -160,8 +161,7 @@ export async function runSample(
   await createInputs(database, plan, sample, original);
   let result: SampleResult = { columns: [], rows: [] };
   for (const table of plan.tables) {
-    if (table.state)
-      await database.run(`CREATE OR REPLACE TABLE ${quoted(table.state.table)} AS ${table.state.empty.duckdb}`);
+    if (table.state) await startKept(database, table);
     await compareTypes(database, table);
     const { columns, rows } = await shownRows(database, table.sql.duckdb);
     const types = new Map(table.columns.map(({ name, type }) => [name, typeName(type)]));

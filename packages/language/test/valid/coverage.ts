@@ -66,6 +66,8 @@ export const EXPECTED: readonly string[] = [
     'unpivot by pattern',
     'unpivot by name',
     'upsert',
+    'upsert with delete',
+    'snapshot',
     'with',
     'except',
     'intersect',

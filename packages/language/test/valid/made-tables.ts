@@ -52,7 +52,7 @@ function unpivotTable(choices: Choices, tables: readonly MadeTable[], name: stri
   return { text: `${part.text}\n${text}`, tables: [wide, { name, columns, open: false, source: false }] };
 }
 
-function upsertTable(choices: Choices, tables: readonly MadeTable[], name: string): Made | null {
+function keptTable(choices: Choices, tables: readonly MadeTable[], name: string): Made | null {
   const keyed = tables.filter(({ columns }) =>
     columns.some(({ shape }) => !['list', 'record', 'json'].includes(shape.kind)),
   );
@@ -60,7 +60,6 @@ function upsertTable(choices: Choices, tables: readonly MadeTable[], name: strin
   const table = pick(choices, keyed);
   const keys = table.columns.filter(({ shape }) => !['list', 'record', 'json'].includes(shape.kind));
   const names = [...new Set(several(1 + choices.whole(2), () => written(pick(choices, keys).name)))];
-  choices.note('table: upsert');
   const place: Place = {
     choices,
     make: expression,
@@ -72,8 +71,21 @@ function upsertTable(choices: Choices, tables: readonly MadeTable[], name: strin
     depth: 1,
   };
   const order = often(choices, 60) ? orderText(choices, [varying(place, scalar('datetime'))]) : '';
+  const taken = table.columns.some((column) => ['valid_from', 'valid_to'].includes(column.name.toLowerCase()));
+  if (!table.open && !taken && often(choices, 40)) {
+    choices.note('table: snapshot');
+    const period = ['valid_from', 'valid_to'].map((column) => ({ name: column, shape: scalar('date') }));
+    return {
+      text: `table ${written(name)} is snapshot ${written(table.name)} by ${names.join(', ')}${order};`,
+      tables: [{ name, columns: [...table.columns, ...period], open: false, source: false }],
+    };
+  }
+  choices.note('table: upsert');
+  const isDeleting = often(choices, 40);
+  if (isDeleting) choices.note('table: upsert with delete');
+  const removed = isDeleting ? ` delete where ${expression(place, scalar('boolean'))}` : '';
   return {
-    text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order};`,
+    text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order}${removed};`,
     tables: [{ name, columns: table.columns, open: table.open, source: false }],
   };
 }
@@ -170,7 +182,7 @@ function pivotTable(choices: Choices, tables: readonly MadeTable[], name: string
 /** One more table, made from some of those that are there. */
 export function madeTable(choices: Choices, tables: readonly MadeTable[], name: string): Made {
   const at = choices.whole(100);
-  if (at >= 94) return upsertTable(choices, tables, name) ?? selectTable(choices, tables, name);
+  if (at >= 94) return keptTable(choices, tables, name) ?? selectTable(choices, tables, name);
   if (at >= 88) return patternTable(choices, tables, name) ?? selectTable(choices, tables, name);
   if (at >= 80) return unpivotTable(choices, tables, name);
   if (at >= 72) return unionTable(choices, tables, name);

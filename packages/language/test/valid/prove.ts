@@ -1,5 +1,6 @@
 import { compile, formatScript } from '../../src/index.ts';
 import { CATALOG } from '../catalog.ts';
+import { startKept } from '../kept/kept-tables.ts';
 import { createSources, type Database, describeInferred, describeQuery } from '../open-database.ts';
 import type { ValidScript } from './script.ts';
 
@@ -23,8 +24,7 @@ export async function disproof(database: Database, { text, rows }: ValidScript):
     const sql = table.sql.duckdb;
     const name = sqlName(table.name);
     try {
-      if (table.state)
-        await database.run(`CREATE OR REPLACE TABLE ${sqlName(table.state.table)} AS ${table.state.empty.duckdb}`);
+      if (table.state) await startKept(database, table);
       const described = await describeQuery(database, sql);
       const inferred = await describeInferred(database, table.columns);
       const missing = table.closed

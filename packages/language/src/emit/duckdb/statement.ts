@@ -1,10 +1,11 @@
-import type { CheckedQuery, CheckedValues } from '../../typed/typed.ts';
+import type { CheckedQuery, CheckedSnapshot, CheckedUpsert, CheckedValues } from '../../typed/typed.ts';
 import { dates } from './dates.ts';
 import { expression } from './expressions.ts';
 import { name } from './literals.ts';
 import { select } from './select.ts';
+import { snapshot, snapshotMerge } from './snapshot.ts';
 import { unpivot } from './unpivot.ts';
-import { upsert } from './upsert.ts';
+import { upsert, upsertMerge } from './upsert.ts';
 
 /** Lists of the same length unnest side by side, in their order. */
 function values({ columns }: CheckedValues): string {
@@ -26,6 +27,8 @@ export function statement(query: CheckedQuery): string {
       return values(query);
     case 'upsert':
       return upsert(query);
+    case 'snapshot':
+      return snapshot(query);
     case 'unpivot':
       return unpivot(query);
     case 'with': {
@@ -33,4 +36,9 @@ export function statement(query: CheckedQuery): string {
       return `WITH ${parts.join(',\n')}\n${statement(query.body)}`;
     }
   }
+}
+
+/** The statement of the rows that a table keeps. */
+export function merge(query: CheckedUpsert | CheckedSnapshot): string {
+  return query.kind === 'upsert' ? upsertMerge(query) : snapshotMerge(query);
 }

@@ -1,50 +1,47 @@
 import type { CheckedUpsert } from '../../typed/typed.ts';
-import { direction, expression } from './expressions.ts';
-import { name, sqlType } from './literals.ts';
+import { expression } from './expressions.ts';
+import { AGE, AS_OF, DATE, firstOf, isOpen, mergedRows, own, REPORT_DATE, rankedBy, UNTIL } from './kept-rows.ts';
+import { name } from './literals.ts';
 import { select } from './select.ts';
 
-/** Separates new rows from kept ones during the merge. The name is reserved. */
-const AGE = name('switchboard:age');
-
-/** The rows of both sides, each column in its current type. */
-function merged(query: CheckedUpsert): string {
-  const { input, columns, state } = query;
-  const open = input.items.some((item) => item.kind === 'rest');
-  const casts = columns.flatMap((column) => {
-    const type = sqlType(column.type);
-    const own = `"both".${name(column.name)}`;
-    if (type === null) return open ? [] : [`${own} AS ${name(column.name)}`];
-    return [`CAST(${own} AS ${type}) AS ${name(column.name)}`];
-  });
-  const items = open
-    ? `"both".*${casts.length > 0 ? ` REPLACE (${casts.join(', ')})` : ''}`
-    : `${casts.join(', ')}, "both".${AGE}`;
-  return `SELECT ${items}
-FROM (SELECT *, CAST(0 AS BIGINT) AS ${AGE} FROM (${select(input)})
-UNION ALL BY NAME
-SELECT *, CAST(1 AS BIGINT) AS ${AGE} FROM ${name(state)}) AS "both"`;
-}
+/** The order by keys, nulls last. */
+const byKeys = (query: CheckedUpsert): readonly string[] => query.keys.map((key) => `${own(query, key)} NULLS LAST`);
 
 /**
- * The newest rows and the kept ones, of which the first of each key stays. Rows that are equal in the order are compared
- * column by column, so that the choice does not depend on the order in which they were read.
+ * The rows to keep: the first of each key and report date. Those of the loaded date take the place of all that were kept of it,
+ * unless there are none. Rows without a date are one for each key, and the loaded ones win among equals.
  */
-export function upsert(query: CheckedUpsert): string {
-  const { input, columns, keys, order } = query;
+export function upsertMerge(query: CheckedUpsert): string {
+  const { input, columns, keys } = query;
   const table = name(input.from.table);
-  const open = input.items.some((item) => item.kind === 'rest');
-  const own = (column: string): string => `${table}.${name(column)}`;
-  const others = columns.filter((column) => !keys.includes(column.name)).map((column) => own(column.name));
-  const first = [
-    ...order.map((each) => `${expression(each.by)}${direction(each)}`),
-    `${table}.${AGE}`,
-    ...(open ? [table] : others),
-  ];
-  const items = open
+  const date = `${table}.${DATE}`;
+  // A row with an end alone is a mark of a snapshot that stood under this name.
+  const isRow = `(${DATE} IS NOT NULL OR ${UNTIL} IS NULL)`;
+  const isOther = `(${DATE} IS NULL OR ${REPORT_DATE} IS NULL OR ${DATE} <> ${REPORT_DATE} OR NOT EXISTS (SELECT 1 FROM (${select(input)})))`;
+  const items = isOpen(query)
     ? `${table}.* EXCLUDE (${AGE})`
-    : columns.map((column) => `${own(column.name)} AS ${name(column.name)}`).join(', ');
+    : [...columns.map((column) => own(query, column.name)), date, `${table}.${UNTIL}`].join(', ');
   return `SELECT ${items}
-FROM (${merged(query)}) AS ${table}
-QUALIFY row_number() OVER (PARTITION BY ${keys.map(own).join(', ')} ORDER BY ${first.join(', ')}) = 1
-ORDER BY ${keys.map((key) => `${own(key)} NULLS LAST`).join(', ')}`;
+FROM (${mergedRows(query, `${isRow} AND ${isOther}`)}) AS ${table}
+QUALIFY ${firstOf([...keys.map((key) => own(query, key)), date], rankedBy(query, [`${table}.${AGE}`]))}
+ORDER BY ${[...byKeys(query), `${date} NULLS FIRST`].join(', ')}`;
+}
+
+/** The first kept row of each key up to a report date, unless it removes the key. */
+export function upsert(query: CheckedUpsert): string {
+  const { input, columns, keys, kept, removed } = query;
+  const table = name(input.from.table);
+  const date = `${table}.${DATE}`;
+  const items = isOpen(query)
+    ? `${table}.* EXCLUDE (${DATE}, ${UNTIL})`
+    : columns.map((column) => `${own(query, column.name)} AS ${name(column.name)}`).join(', ');
+  const first = firstOf(
+    keys.map((key) => own(query, key)),
+    rankedBy(query, [`${date} DESC NULLS LAST`]),
+  );
+  return `SELECT ${items}
+FROM (SELECT ${table}.* FROM ${name(kept)} AS ${table}
+WHERE ${date} IS NULL OR ${AS_OF} IS NULL OR ${date} <= ${AS_OF}
+QUALIFY ${first}) AS ${table}
+${removed ? `WHERE NOT coalesce(${expression(removed)}, false)\n` : ''}ORDER BY ${byKeys(query).join(', ')}`;
 }

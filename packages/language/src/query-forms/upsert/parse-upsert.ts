@@ -1,24 +1,22 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
-import { parseNames } from '../../syntax/parse/parse-names.ts';
-import { parseOrder } from '../../syntax/parse/parse-order.ts';
 import { WORD } from '../../syntax/tokens/codes.generated.ts';
-import type { OrderNode } from '../../syntax/tree/expression-tree.ts';
-import type { Name } from '../../syntax/tree/name.ts';
-import type { Span } from '../../text/span.ts';
+import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import { type KeptNode, parseKept } from './parse-kept.ts';
 
-export type UpsertNode = Span & {
+export type UpsertNode = KeptNode & {
   readonly kind: 'upsert';
-  readonly table: Name;
-  readonly keys: readonly Name[];
-  readonly order: readonly OrderNode[];
+  /** The condition behind `delete where`. */
+  readonly removed: Expression | null;
 };
 
-/** `daily by site order by at desc` */
+/** `daily by site order by at desc delete where status == 'gone'` */
 export function parseUpsert(cursor: Cursor, start: number): UpsertNode {
-  const table = cursor.expectName('a table');
-  cursor.expect(WORD.by, 'An upsert is written upsert table by key order by column desc.');
-  const keys = parseNames(cursor, 'a key column');
-  const order = cursor.at(WORD.order) ? parseOrder(cursor, parseExpression) : [];
-  return { kind: 'upsert', table, keys, order, start, end: cursor.end };
+  const kept = parseKept(cursor, 'An upsert is written upsert table by key order by column desc.');
+  let removed: Expression | null = null;
+  if (cursor.take(WORD.delete)) {
+    cursor.expect(WORD.where, 'Write delete where and a condition.');
+    removed = parseExpression(cursor);
+  }
+  return { kind: 'upsert', ...kept, removed, start, end: cursor.end };
 }

@@ -26,7 +26,7 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     ],
     on: ['The condition of a join, or the columns of a pivot or unpivot.', 'join sites on ads.site == sites.id'],
     order: ['The order of the rows.', 'order by date, clicks desc'],
-    by: ['Follows order, partition or upsert, before the columns.', 'order by date'],
+    by: ['Follows order, partition, upsert or snapshot, before the columns.', 'order by date'],
     asc: ['Smallest first; the default.', 'order by date asc'],
     desc: ['Largest first.', 'order by clicks desc'],
     nulls: ['The position of nulls.', 'order by clicks desc nulls last'],

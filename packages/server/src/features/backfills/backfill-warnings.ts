@@ -1,7 +1,8 @@
 import { type Connector, connectorByName } from '@switchboard/connectors';
 import type { DateRange } from '@switchboard/model/backfill';
 import { describeDestination } from '@switchboard/model/catalog';
-import { isDated, type Plan, type PlanTable, type PlanUpload } from '@switchboard/model/plan';
+import { isReplacedWhole } from '@switchboard/model/kept/as-of-date';
+import { isDated, type Plan, type PlanUpload } from '@switchboard/model/plan';
 import { type BackfillScope, datesOf, skipReason } from '../../pipeline/backfills/plan-backfill.ts';
 import { sourceOfTable } from '../../pipeline/state/plan-queries.ts';
 
@@ -12,9 +13,6 @@ const NEWER_FIRST = 'because newer dates are processed first';
 export function warningsOf(plan: Plan, scope: BackfillScope, range: DateRange): string[] {
   const connectors = connectorByName();
   const readsDate = dateReaderOf(plan);
-  const unordered = plan.tables
-    .filter((table) => keepsWithoutOrder(table) && readsDate(table.inputs))
-    .map((table) => table.name);
   const dates = datesOf(range);
   return scope.uploads.flatMap((upload) => {
     const { name, mode } = upload;
@@ -22,10 +20,7 @@ export function warningsOf(plan: Plan, scope: BackfillScope, range: DateRange): 
       return [`${name} appends its rows: rows of a date that was delivered before are duplicated.`];
     const made = dates.filter((date) => skipReason(scope, upload, date) === null);
     if (made.length < 2) return [];
-    const mixed = upload.tables.filter((table) => unordered.includes(table));
-    const kept = `${name} is made from rows kept without an order (${mixed.join(', ')}): a row of several dates keeps the values that were processed last, most likely those of the oldest date, ${NEWER_FIRST}.`;
-    const connector = connectors.get(upload.connector);
-    return [...ofPlaces(upload, connector, readsDate([upload.table]), made), ...(mixed.length > 0 ? [kept] : [])];
+    return ofPlaces(upload, connectors.get(upload.connector), readsDate([upload.table]), made);
   });
 }
 
@@ -44,14 +39,14 @@ function ofPlaces(
     const last = `${name} overwrites rows of the same key: a row of several dates keeps the values that were delivered last`;
     return [ofOneDate ? `${last}, most likely those of the oldest date, ${NEWER_FIRST}.` : `${last}.`];
   }
-  // A result of kept rows contains those of all dates, and an older result is not delivered after a newer one.
+  // There a result of kept rows shows those of all dates, and an older result is not delivered after a newer one.
   if (!ofOneDate) return [];
   const places = connector ? sharedPlaces(connector, upload, dates) : [];
   if (places.length > 0)
     return [
       `${name} writes several dates to ${places.join(' and ')}: only the one that is delivered last remains there, most likely the oldest, ${NEWER_FIRST}.`,
     ];
-  if (mode !== 'truncate' || (connector && isReplacedWhole(connector))) return [];
+  if (mode !== 'truncate' || (connector && isReplacedWhole(connector.spec))) return [];
   return [
     `${name} replaces all rows with those of one date: only the date that is delivered last remains, most likely the oldest, ${NEWER_FIRST}.`,
   ];
@@ -75,24 +70,11 @@ function dateReaderOf(plan: Plan): (names: readonly string[]) => boolean {
   };
 }
 
-/** Destinations without append, such as files and objects, are replaced as a whole in every mode. */
-const isReplacedWhole = ({ spec }: Connector): boolean => spec.destination?.modes.includes('append') === false;
-
 /** Destinations to which several of these dates are written, each replacing the one before. */
 function sharedPlaces(connector: Connector, upload: PlanUpload, dates: readonly string[]): string[] {
-  if (!isReplacedWhole(connector)) return [];
+  if (!isReplacedWhole(connector.spec)) return [];
   const places = Map.groupBy(dates, (date) =>
     describeDestination(connector.spec, upload.parameters, upload.name, date),
   );
   return [...places].flatMap(([place, of]) => (of.length > 1 ? [place] : []));
-}
-
-/**
- * Whether the last processed input replaces the kept rows of a table, whatever its date: the table has no order, or one by its
- * keys only, which are the same in all rows of which one is kept.
- */
-function keepsWithoutOrder({ state, lineage }: PlanTable): boolean {
-  const trace = lineage?.step ?? lineage;
-  if (!state || !trace) return false;
-  return trace.conditions.every((at) => state.keys.includes(trace.origins[at]?.[1] ?? ''));
 }

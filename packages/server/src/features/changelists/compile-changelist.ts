@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Compilation, compile } from '@switchboard/language';
 import { LRUCache } from 'lru-cache';
 import type { Database, Tx } from '../../db/database.ts';
-import { catalogOf } from './catalog.ts';
+import { catalogOf, filesOfChangelist } from '../../pipeline/state/stored-script.ts';
 import type { StoredFile } from './file-changes.ts';
-import { filesOfChangelist, storedFiles } from './stored-changelist.ts';
+import { storedFiles } from './stored-changelist.ts';
 
 export type CompilationResult = Pick<Compilation, 'messages' | 'declarations'>;
 

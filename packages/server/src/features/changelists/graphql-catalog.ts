@@ -1,6 +1,6 @@
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { inAccount } from '../../graphql/context.ts';
-import { catalogOf } from './catalog.ts';
+import { catalogOf } from '../../pipeline/state/stored-script.ts';
 
 /** Defines the catalog of names that scripts may refer to, for the language server of an editor. */
 export function defineCatalog(): void {

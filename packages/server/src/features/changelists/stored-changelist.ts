@@ -9,16 +9,6 @@ export type ScriptFile = { readonly path: string; readonly text: string };
 /** A version of a changelist. */
 export type ChangelistVersion = { readonly changelistId: string; readonly version: number };
 
-/** The files of a changelist, by path. */
-export async function filesOfChangelist(tx: Tx, accountId: string, changelistId: string): Promise<ScriptFile[]> {
-  const found = await sql<ScriptFile>`
-    select f.path, t.text from changelist_file f
-    join script_text t on t.account_id = f.account_id and t.sha256 = f.sha256
-    where f.account_id = ${accountId} and f.changelist_id = ${changelistId} order by f.path
-  `.execute(tx);
-  return found.rows;
-}
-
 /** The files of a changelist without their contents, by path. */
 export async function storedFiles(tx: Tx, accountId: string, changelistId: string): Promise<StoredFile[]> {
   const found = await sql<StoredFile>`

@@ -7,7 +7,7 @@ import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.t
 import { publishText } from '../../../testing/publish-text.ts';
 import { addKey } from '../../identity/keys/add-key.ts';
 import { openKey } from '../../identity/keys/open-key.ts';
-import { catalogOf } from '../changelists/catalog.ts';
+import { catalogOf } from '../../pipeline/state/stored-script.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -6,9 +6,9 @@ import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
-import { catalogOf } from '../changelists/catalog.ts';
+import { catalogOf, filesOfChangelist } from '../../pipeline/state/stored-script.ts';
 import { applyFileChanges, type FileChange } from '../changelists/file-changes.ts';
-import { filesOfChangelist, type ScriptFile, storedFiles } from '../changelists/stored-changelist.ts';
+import { type ScriptFile, storedFiles } from '../changelists/stored-changelist.ts';
 
 /** A script as it stands in an editor: a changelist with changes that are not saved. */
 export type EditedScript = {

@@ -5,8 +5,9 @@ import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.t
 import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { saveKey } from '../../../testing/key-answers.ts';
 import { publishText } from '../../../testing/publish-text.ts';
+import { filesOfChangelist } from '../../pipeline/state/stored-script.ts';
 import { saveChangelist } from '../changelists/save-changelist.ts';
-import { createDraft, filesOfChangelist } from '../changelists/stored-changelist.ts';
+import { createDraft } from '../changelists/stored-changelist.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);

@@ -14,6 +14,7 @@ import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
+import { keptAsOf } from '../state/destination-shown.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
@@ -61,10 +62,11 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
       tables,
       states: kept,
       inputs: work.inputs,
-      outputs: declared.map(({ name, table, whenEmpty }) => ({
-        upload: name,
-        table,
-        isStoredEmpty: whenEmpty === 'replace',
+      outputs: declared.map((upload) => ({
+        upload: upload.name,
+        table: upload.table,
+        asOf: keptAsOf(upload, work.reportDate),
+        isStoredEmpty: upload.whenEmpty === 'replace',
       })),
       assertions,
       rowCounts,
@@ -315,7 +317,7 @@ export async function commitStates(
   const passedBy = new Set<string>();
   for (const { table, stateKey, rows } of made) {
     const before = read.find((state) => state.table === table);
-    if (stateKey === null || !before) continue;
+    if (!before) continue;
     const inputs = JSON.stringify(inputsOf(table, from));
     if (await hasNewer(tx, flow, table, from.reportDate, inputs)) {
       passedBy.add(table);

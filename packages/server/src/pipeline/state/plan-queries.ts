@@ -5,6 +5,7 @@ import type { Schedule } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
+import { withDatedStates } from './compile-again.ts';
 
 /** The compiled script that a unit of a test run works with: the draft as it was when the run was launched. */
 async function loadProofPlan(tx: Tx, accountId: string, proofId: string): Promise<Plan> {
@@ -38,7 +39,7 @@ export async function loadPlan(
   `.execute(tx);
   const text = found.rows[0]?.plan;
   if (!text) throw new Error(`The changelist ${changelistId} has no plan.`);
-  const plan = JSON.parse(text) as Plan;
+  const plan = await withDatedStates(tx, accountId, changelistId, JSON.parse(text) as Plan);
   plans.set(key, plan, { size: text.length });
   return plan;
 }

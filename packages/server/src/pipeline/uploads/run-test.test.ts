@@ -284,11 +284,11 @@ describe('a test run with new downloads', { timeout: 120_000 }, () => {
   }, async () => {
     const { account, name, script, before } = await publish();
     work.answers.set(`/${name}`, csvAnswer(HEADER, ['2026-01-01,new,9']));
-    // The kept rows of production are read, and stay as they are.
+    // The date that is loaded again takes back what production kept of it, and production stays as it is.
     await run(account, await draft(account, script(COUNTED)), { fetchNew: true });
     expect((await tested(account)).difference).toMatchObject({
       added: { rows: 1, sample: [['new', '9']] },
-      removed: { rows: 0 },
+      removed: { rows: 3 },
     });
     expect(await production(account)).toBe(before);
   });

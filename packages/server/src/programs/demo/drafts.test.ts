@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
-import { catalogOf } from '../../features/changelists/catalog.ts';
 import { changelistsById } from '../../features/changelists/graphql-changelist.ts';
 import { publishScript } from '../../features/changelists/publish/publish.ts';
-import { filesOfChangelist } from '../../features/changelists/stored-changelist.ts';
+import { catalogOf, filesOfChangelist } from '../../pipeline/state/stored-script.ts';
 import { prepareDrafts } from './drafts.ts';
 import { demoScripts } from './scripts.ts';
 

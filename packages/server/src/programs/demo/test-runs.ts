@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import {
-  createDraft,
-  filesOfChangelist,
-  runningChangelist,
-  type ScriptFile,
-} from '../../features/changelists/stored-changelist.ts';
+import { createDraft, runningChangelist, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
 import { launchTest } from '../../features/changelists/test-runs/launch-test.ts';
+import { filesOfChangelist } from '../../pipeline/state/stored-script.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { personOf } from './people.ts';

@@ -5,8 +5,9 @@ import { ADS_SCRIPT } from '../../../../testing/draft-calls.ts';
 import { useAccount, usePerson } from '../../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../../testing/hooks/use-database.ts';
 import { IDLE_QUEUE } from '../../../../testing/idle-queue.ts';
+import { filesOfChangelist } from '../../../pipeline/state/stored-script.ts';
 import { saveChangelist } from '../save-changelist.ts';
-import { branchChangelist, createDraft, filesOfChangelist } from '../stored-changelist.ts';
+import { branchChangelist, createDraft } from '../stored-changelist.ts';
 import { publishScript } from './publish.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -2,7 +2,7 @@ import { compile, type Message } from '@switchboard/language';
 import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
-import { catalogOf } from '../catalog.ts';
+import { catalogOf } from '../../../pipeline/state/stored-script.ts';
 import type { LockedDraft } from '../change-draft.ts';
 import { type CompilationResult, compileStored } from '../compile-changelist.ts';
 import { createDraft, lockPublications, runningChangelist, type ScriptFile } from '../stored-changelist.ts';

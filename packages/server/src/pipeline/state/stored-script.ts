@@ -1,4 +1,5 @@
 import { CONNECTORS } from '@switchboard/connectors';
+import type { ScriptFile } from '@switchboard/language';
 import type { Catalog } from '@switchboard/model/catalog';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -12,4 +13,14 @@ export async function catalogOf(tx: Tx, accountId: string): Promise<Catalog> {
     from key k where account_id = ${accountId} and status <> 'archived' order by name
   `.execute(tx);
   return { connectors: CONNECTORS.map((connector) => connector.spec), keys: keys.rows };
+}
+
+/** The files of a changelist, by path. */
+export async function filesOfChangelist(tx: Tx, accountId: string, changelistId: string): Promise<ScriptFile[]> {
+  const found = await sql<ScriptFile>`
+    select f.path, t.text from changelist_file f
+    join script_text t on t.account_id = f.account_id and t.sha256 = f.sha256
+    where f.account_id = ${accountId} and f.changelist_id = ${changelistId} order by f.path
+  `.execute(tx);
+  return found.rows;
 }
