@@ -7,6 +7,7 @@ import { apiPage } from './reference/api-page.ts';
 import { connectorTestsPage } from './reference/connector-tests-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
 import { coveragePage } from './reference/coverage-page.ts';
+import { destinationTypesPage } from './reference/destination-types-page.ts';
 import { engineRulesPage } from './reference/engine-rules-page.ts';
 import { environmentPage } from './reference/environment-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
@@ -35,6 +36,7 @@ const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) 
   'coverage.md': (tree, tests) => coveragePage(readCoverage(tree, tests)),
   'engine-rules.md': engineRulesPage,
   'environment.md': environmentPage,
+  'destination-types.md': destinationTypesPage,
   'errors.md': errorsPage,
   'key-types.md': keyTypesPage,
   'key-verification.md': keyVerificationPage,

@@ -219,6 +219,8 @@ export type DeliveryRequest = {
 };
 
 export type DeliveryContext = ConnectorContext & {
+  /** Awaited when columns were added to the table of the destination, which stay there whatever happens to the delivery. */
+  readonly onColumnsAdded?: ((names: readonly string[]) => Promise<void>) | undefined;
   /**
    * Awaited when everything is ready, right before the one step that commits the result: from then on it may
    * have been delivered. Throws when another attempt has taken over, or a person has cancelled it.

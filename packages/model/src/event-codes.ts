@@ -44,6 +44,7 @@ export const EVENT_TEXTS = {
     '{name}: the result for {date} has no rows, and {rows} {rows:row|rows} of {held} that {rows:was|were} uploaded before {rows:stays|stay} at {destination}. Set when_empty to {choices} to change that.',
   EMPTY_RESULT_UPLOADED:
     '{name}: the result for {date} has no rows, and the rows that it replaces were removed from {destination}.',
+  COLUMNS_ADDED: '{name}: added {count:the column|the columns} {columns} to {destination}, as evolve asks for.',
   UPLOAD_COMPLETED: '{name}: uploaded {rows} rows to {destination}.',
   UPLOAD_ALREADY_DELIVERED:
     '{name}: uploaded {rows} rows to {destination}. It had been delivered already by an earlier attempt.',

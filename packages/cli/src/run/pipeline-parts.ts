@@ -73,6 +73,8 @@ export type Step =
       readonly delayMs: number;
       readonly retry: number;
     }
+  /** Columns were added to the table of a destination. */
+  | { readonly kind: 'columns-added'; readonly work: Work; readonly columns: readonly string[] }
   /** A flow is over; its uploads report how it went. */
   | { readonly kind: 'processed'; readonly work: Work }
   | { readonly kind: 'ended'; readonly outcome: DownloadOutcome | UploadOutcome };

@@ -111,7 +111,10 @@ async function deliver(
   const work = { kind: 'upload', name: delivery.upload.name } as const;
   const { rows, bytes, destination } = await parts.withContext(
     (progress) => parts.report({ kind: 'working', work, doing: 'uploading', progress }),
-    (context) => deliverUpload({ ...delivery, attempt }, context),
+    (context) =>
+      deliverUpload({ ...delivery, attempt }, context, {
+        onColumnsAdded: async (columns) => parts.report({ kind: 'columns-added', work, columns }),
+      }),
   );
   return { rows, bytes, destination };
 }

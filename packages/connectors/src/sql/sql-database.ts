@@ -1,5 +1,6 @@
 import type { ConnectorSpec } from '@switchboard/model/catalog';
 import type { Column } from '@switchboard/model/schema';
+import type { ColumnTypes } from '../column-types/stored-type.ts';
 import type { LedgerEntry } from '../delivery/ledger.ts';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';
 import type { SqlErrors } from './sql-failures.ts';
@@ -26,6 +27,10 @@ export type TableName = Pick<TableParameters, 'schema' | 'table'>;
 export type SqlColumn = {
   /** As the server names it. */
   readonly type: string;
+  /** The type with its length and digits, where `type` lacks them. */
+  readonly fullType?: string;
+  /** As the server spells the column, where names are compared otherwise. */
+  readonly name?: string;
 };
 
 /** One delivery to a table. */
@@ -66,6 +71,12 @@ export type SqlTables<Session, Target extends TableParameters, Own extends SqlCo
    * @param names of the columns that the delivery fills
    */
   readColumns(session: Session, target: Target, names: readonly string[]): Promise<ReadonlyMap<string, Own> | null>;
+  /** The types of its columns. */
+  readonly types: ColumnTypes;
+  /** The statement that adds a column with the type that a created table has. */
+  addColumn(target: Target, column: Column): string;
+  /** The statement that gives a column that is there the type that a created table has. */
+  changeType(target: Target, column: Column): string;
   /** Throws DESTINATION_SCHEMA for columns that take no values of a result. */
   checkColumns?(target: Target, columns: ReadonlyMap<string, Own>, names: readonly string[]): void;
 };

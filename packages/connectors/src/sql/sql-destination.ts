@@ -46,7 +46,7 @@ async function deliverTo<Session extends SqlSession, Target extends TableParamet
     exists: (session) => tables.exists(session, target),
     async write(session) {
       await ensureTables(tables, session, delivery);
-      const columns = await readColumns(tables, session, delivery);
+      const columns = await readColumns(tables, session, delivery, (work) => database.withSession(delivery, work));
       try {
         return await database.write(session, { ...delivery, columns });
       } catch (error) {

@@ -9,6 +9,11 @@ const PARAMETERS = defineParameters({
   schema: { type: 'string', doc: 'Schema of the table.' },
   table: { type: 'string', required: true, doc: 'Table that takes the rows.' },
   create: { type: 'boolean', default: true, doc: 'Whether to create the table when it is missing.' },
+  evolve: {
+    type: 'string',
+    allowed: ['add_columns'],
+    doc: 'Set to add_columns, the columns that the table lacks are added, with the types that a created table has. Without it a missing column is an error.',
+  },
   date_column: {
     type: 'string',
     default: 'report_date',
@@ -48,6 +53,8 @@ export type TableParameters = {
   readonly schema: string;
   readonly table: string;
   readonly create: boolean;
+  /** Absent where a missing column is an error. */
+  readonly evolve?: 'add_columns';
   /** Null when neither the mode nor the script asks for one. */
   readonly dateColumn: DateColumn | null;
   /** Empty but for upsert. */
@@ -98,7 +105,8 @@ export function readTableParameters(request: DeliveryRequest, schema: string, ru
   refuseAlike({ schema: schemaName, table }, request, rules);
   const dateColumn =
     needsDate && request.reportDate !== null ? { name: dateName, inRows: columns.has(dateName) } : null;
-  return { schema: schemaName, table, create: values.create, dateColumn, keyColumns };
+  const evolve = values.evolve === undefined ? {} : { evolve: values.evolve };
+  return { schema: schemaName, table, create: values.create, ...evolve, dateColumn, keyColumns };
 }
 
 /** Throws DESTINATION_SCHEMA for two columns whose names the database does not distinguish. */

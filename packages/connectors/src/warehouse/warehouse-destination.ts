@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type ConnectorSpec, describeDestination } from '@switchboard/model/catalog';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
 import { CommitConflict } from '../delivery/commit-conflict.ts';
 import { csvToJsonLines } from '../delivery/csv-to-json-lines.ts';
 import { deliver, type StagedResult } from '../delivery/deliver.ts';
@@ -30,7 +31,7 @@ import {
   replaceStatements,
   stagedName,
 } from './warehouse-statements.ts';
-import { isLeftStage, refuseUnfit, stageName, stagePrefix } from './warehouse-table.ts';
+import { fieldFor, isLeftStage, missingFrom, refuseUnfit, stageName, stagePrefix } from './warehouse-table.ts';
 
 const CLEAN_UP_MS = 5_000;
 const READ_BYTES = 64 * 1024;
@@ -183,9 +184,31 @@ async function ensureTables<Target extends WarehouseTarget>(
     await ask(delivery, createTable(dialect, target, request.columns));
     fields = (await describe(delivery)) ?? [];
   }
+  const missing = missingFrom(dialect, target, fields, request.columns);
+  if (missing.length > 0 && target.evolve === 'add_columns') fields = await addColumns(delivery, missing);
   refuseUnfit(dialect, target, fields, request.columns);
   await warehouse.checkTable?.(session, target);
   await ask(delivery, dialect.createLedger(target));
+  return fields;
+}
+
+/** Adds columns, unless other deliveries have added them meanwhile. Returns the columns that the table has then. */
+async function addColumns<Target extends WarehouseTarget>(
+  delivery: Delivery<Target>,
+  missing: readonly Column[],
+): Promise<readonly WarehouseField[]> {
+  const { warehouse, target, request, context } = delivery;
+  const { dialect } = warehouse;
+  for (const { name, type } of missing) {
+    const added = ask(delivery, dialect.addColumn(target, dialect.stored(name), type));
+    await added.catch(async (error: unknown) => {
+      const fields = (await describe(delivery)) ?? [];
+      if (fieldFor(dialect, fields, name) === undefined) throw error;
+    });
+  }
+  await context.onColumnsAdded?.(missing.map(({ name }) => name));
+  const fields = await describe(delivery);
+  if (fields === null) throw unfit(target, `it has gone while ${request.name} was delivered`);
   return fields;
 }
 

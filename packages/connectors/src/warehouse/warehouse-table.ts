@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Column } from '@switchboard/model/schema';
+import { missingColumns, type TakingColumn, unkeptColumns } from '../column-types/unkept-columns.ts';
 import { ledgerId, ledgerIdentity } from '../delivery/ledger.ts';
 import type { DeliveryRequest } from '../spec.ts';
 import { type TableParameters, unfit } from '../sql/table-parameters.ts';
@@ -40,18 +41,55 @@ export function fieldFor(
   return fields.find((field) => field.name === own) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** Throws DESTINATION_SCHEMA for columns that are missing from the table, or take no single value. */
-export function refuseUnfit(
-  dialect: Pick<WarehouseDialect, 'stored' | 'cast'>,
-  target: TableParameters,
+/** The columns of a delivery that the table does not have, that of the report date included. */
+export function missingFrom(
+  dialect: Pick<WarehouseDialect, 'stored'>,
+  { dateColumn }: Pick<TableParameters, 'dateColumn'>,
+  fields: readonly WarehouseField[],
+  columns: readonly Column[],
+): readonly Column[] {
+  const date: readonly Column[] =
+    dateColumn === null || dateColumn.inRows ? [] : [{ name: dateColumn.name, type: { kind: 'date' }, nullable: true }];
+  return [...columns, ...date].filter(({ name }) => fieldFor(dialect, fields, name) === undefined);
+}
+
+/** The type of a column with its digits: decimal(10,2). */
+export function fullType({ type, precision, scale }: WarehouseField): string {
+  if (type === 'fixed' || type === 'decimal') return `${type}(${precision ?? 38},${scale ?? 0})`;
+  return scale === null || !type.startsWith('time') ? type : `${type}(${scale})`;
+}
+
+/** Throws DESTINATION_SCHEMA for columns that are missing from the table, take no single value, or do not keep every value. */
+export function refuseUnfit<Target extends WarehouseTarget>(
+  dialect: Pick<WarehouseDialect<Target>, 'stored' | 'cast' | 'types' | 'addColumn' | 'changeType'>,
+  target: Target,
   fields: readonly WarehouseField[],
   columns: readonly Column[],
 ): void {
+  const missing = missingFrom(dialect, target, fields, columns);
+  if (missing.length > 0) {
+    const statements = missing.map(({ name, type }) => dialect.addColumn(target, dialect.stored(name), type));
+    throw unfit(
+      target,
+      missingColumns(
+        missing.map(({ name }) => name),
+        statements,
+      ),
+    );
+  }
   const { dateColumn } = target;
   const names = [...columns.map(({ name }) => name), ...(dateColumn === null ? [] : [dateColumn.name])];
-  const missing = [...new Set(names)].filter((name) => {
+  const composite = [...new Set(names)].filter((name) => {
     const field = fieldFor(dialect, fields, name);
-    return field === undefined || dialect.cast('x', field) === null;
+    return field !== undefined && dialect.cast('x', field) === null;
   });
-  if (missing.length > 0) throw unfit(target, `it has no column ${missing.join(', ')} that takes single values`);
+  if (composite.length > 0) throw unfit(target, `it has no column ${composite.join(', ')} that takes single values`);
+  const takerOf = (name: string): TakingColumn | undefined => {
+    const field = fieldFor(dialect, fields, name);
+    return field && { name: field.name, type: fullType(field) };
+  };
+  const unkept = unkeptColumns(columns, dialect.types, takerOf, ({ type }, taker) =>
+    dialect.changeType(target, taker.name, type),
+  );
+  if (unkept !== null) throw unfit(target, unkept);
 }

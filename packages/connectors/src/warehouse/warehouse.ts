@@ -1,4 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
+import type { ColumnTypes } from '../column-types/stored-type.ts';
 import type { LedgerEntry } from '../delivery/ledger.ts';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';
 import type { TableParameters } from '../sql/table-parameters.ts';
@@ -78,6 +79,11 @@ export type WarehouseDialect<Target extends WarehouseTarget = WarehouseTarget> =
   tableIn(target: Target, table: string): string;
   /** The type of a column that the upload makes. Times are UTC. */
   typeOf(type: ColumnType): string;
+  readonly types: ColumnTypes;
+  /** The statement that adds a column. Fails, or does nothing, where it is there. @param name stored */
+  addColumn(target: Target, name: string, type: ColumnType): string;
+  /** The statements that give a column another type. @param name stored */
+  changeType(target: Target, name: string, type: ColumnType): string;
   /** The end of a statement that creates a table; empty for none. */
   readonly tableOptions: string;
   /** The value of a staged text in a column of the table; null for a type that takes no single value. */

@@ -9,8 +9,11 @@ import { storageError } from '../files/storage-error.ts';
 import type { UploadRequest, UploadResult } from '../requests.ts';
 import { writeCsv, writePackedCsv } from './write-csv.ts';
 
-/** Awaited before anything is written, and right before the step that shows the result. What they throw ends the delivery. */
-export type DeliveryHooks = Partial<Pick<DeliveryContext, 'beforeCommit' | 'claimTarget'>>;
+/**
+ * Awaited before anything is written, after columns were added, and right before the step that shows the result. What they throw ends
+ * the delivery.
+ */
+export type DeliveryHooks = Partial<Pick<DeliveryContext, 'beforeCommit' | 'claimTarget' | 'onColumnsAdded'>>;
 
 /**
  * Hands a stored result to its destination, in the form that the destination asks for.
@@ -19,7 +22,7 @@ export type DeliveryHooks = Partial<Pick<DeliveryContext, 'beforeCommit' | 'clai
 export async function deliverUpload(
   request: UploadRequest,
   context: EngineContext,
-  { beforeCommit = async () => {}, claimTarget }: DeliveryHooks = {},
+  { beforeCommit = async () => {}, claimTarget, onColumnsAdded }: DeliveryHooks = {},
 ): Promise<UploadResult> {
   const { upload, resultKey, rows, ...delivery } = request;
   const destination = await findConnector('destination', upload, context);
@@ -52,7 +55,7 @@ export async function deliverUpload(
         isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
       },
-      { ...context, beforeCommit, claimTarget, onBytes },
+      { ...context, beforeCommit, claimTarget, onColumnsAdded, onBytes },
     );
   } finally {
     enough.abort();

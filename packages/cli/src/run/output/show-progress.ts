@@ -51,6 +51,10 @@ export function progressShown(lines: LiveLines, colours: Colours): (step: Step) 
       lines.log(
         `${colours.yellow('!')} ${step.work.kind} ${step.work.name}: ${printable(step.message)} (retry ${step.retry} in ${seconds} s)`,
       );
+    } else if (step.kind === 'columns-added') {
+      lines.log(
+        `${colours.yellow('+')} upload ${step.work.name}: added ${printable(step.columns.join(', '))} to its table`,
+      );
     } else if (step.kind === 'processed') {
       lines.set(idOf(step.work), '');
     } else {

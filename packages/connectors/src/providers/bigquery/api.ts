@@ -44,7 +44,14 @@ const tableUrl = (api: BigQuery, dataset: string, table = ''): string =>
   urlOf(api, `/datasets/${dataset}/tables${table === '' ? '' : `/${encodeURIComponent(table)}`}`);
 
 /** A column of a table as the API describes it. */
-export type TableField = { readonly name: string; readonly type: string; readonly mode: string };
+export type TableField = {
+  readonly name: string;
+  readonly type: string;
+  readonly mode: string;
+  /** Digits of a NUMERIC or BIGNUMERIC; absent where it has as many as the type allows. */
+  readonly precision?: string;
+  readonly scale?: string;
+};
 
 /** The columns of a table; null when there is none. */
 export async function findTable(api: BigQuery, dataset: string, table: string): Promise<readonly TableField[] | null> {
@@ -52,10 +59,11 @@ export async function findTable(api: BigQuery, dataset: string, table: string): 
     const call = { method: 'GET', url: tableUrl(api, dataset, table) } as const;
     const { schema } = await callForJson(api.access, call, api.context);
     const { fields } = isRecord(schema) ? schema : {};
-    return itemsOf(fields).map(({ name, type, mode }) => ({
+    return itemsOf(fields).map(({ name, type, mode, precision, scale }) => ({
       name: textOf(name),
       type: textOf(type),
       mode: textOf(mode),
+      ...(precision === undefined ? {} : { precision: textOf(precision), scale: textOf(scale) }),
     }));
   } catch (error) {
     if (error instanceof GoogleFailure && error.kind === 'missing') return null;

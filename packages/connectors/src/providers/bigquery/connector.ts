@@ -12,6 +12,11 @@ export const DESTINATION_PARAMETERS = defineParameters({
   dataset: { type: 'string', required: true, doc: 'Dataset of the table. It must exist.' },
   table: { type: 'string', required: true, doc: 'Table that takes the rows.' },
   create: { type: 'boolean', default: true, doc: 'Whether to create the table when it is missing.' },
+  evolve: {
+    type: 'string',
+    allowed: ['add_columns'],
+    doc: 'Set to add_columns, the columns that the table lacks are added, with the types that a created table has. Without it a missing column is an error.',
+  },
   date_column: {
     type: 'string',
     default: 'report_date',

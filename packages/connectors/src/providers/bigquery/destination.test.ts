@@ -132,7 +132,7 @@ describe('bigquery destination', () => {
   it('fills columns of the types that the table has', async () => {
     await bigquery.makeTable('marts', table, [
       { name: 'Site', type: 'STRING' },
-      { name: 'clicks', type: 'FLOAT64' },
+      { name: 'clicks', type: 'NUMERIC' },
       { name: 'revenue', type: 'STRING' },
       { name: 'day', type: 'TIMESTAMP' },
       { name: 'other', type: 'STRING', mode: 'REPEATED' },
@@ -252,7 +252,7 @@ describe('bigquery destination', () => {
     ]);
     await expect(deliver(monday, { parameters })).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',
-      message: expect.stringContaining('no column site, revenue, report_date') as unknown,
+      message: expect.stringContaining('no column revenue, report_date. To add: ALTER TABLE') as unknown,
     });
     const away = google.tokens.key({ token_uri: 'http://127.0.0.1:1/token' });
     await expect(deliver(monday, { key: away })).rejects.toMatchObject({ code: 'DESTINATION_UNREACHABLE' });

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { describeDestination } from '@switchboard/model/catalog';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import type { Column } from '@switchboard/model/schema';
+import { missingColumns, type TakingColumn, unkeptColumns } from '../../column-types/unkept-columns.ts';
 import { CommitConflict } from '../../delivery/commit-conflict.ts';
 import { csvToJsonLines } from '../../delivery/csv-to-json-lines.ts';
 import { type DeliveryRound, deliver } from '../../delivery/deliver.ts';
@@ -25,11 +27,15 @@ import {
   type TableField,
   waitFor,
 } from './api.ts';
+import { BIGQUERY_TYPES } from './column-types.ts';
 import { connector } from './connector.ts';
 import { loadStage } from './load-stage.ts';
 import {
+  addColumn,
   beginLedger,
+  changeType,
   commitScript,
+  fieldNamed,
   findBadKey,
   KEY_HELD_TWICE,
   LEDGER_CHANGED,
@@ -79,7 +85,7 @@ function roundAt(
     readLedger: () => heldResult(api, target),
     exists: async () => (await findTable(api, target.dataset, target.table)) !== null,
     async write(held) {
-      const fields = await ensureTables(api, target, request);
+      const fields = await ensureTables(api, target, request, context);
       try {
         const rows = await stageRows(api, target, stage, request, context);
         const { name, content } = request;
@@ -118,6 +124,7 @@ async function ensureTables(
   api: BigQuery,
   target: Target,
   { columns }: DeliveryRequest,
+  context: DeliveryContext,
 ): Promise<readonly TableField[]> {
   const { dataset, table, dateColumn, create, ledger } = target;
   let fields = await findTable(api, dataset, table);
@@ -127,11 +134,47 @@ async function ensureTables(
     fields = (await findTable(api, dataset, table)) ?? [];
   }
   await ensureTable(api, dataset, ledger, LEDGER_RESOURCE);
+  fields = await addColumns(api, target, columns, fields, context);
   const names = [...columns.map(({ name }) => name), ...(dateColumn === null ? [] : [dateColumn.name])];
   const missing = unfitColumns(fields, names);
   if (missing.length > 0)
     throw unfit(dataset, table, `it has no column ${missing.join(', ')} that takes single values`);
+  const known = fields;
+  const takerOf = (name: string): TakingColumn | undefined => {
+    const field = fieldNamed(known, name);
+    return field && { name: field.name, type: fullType(field) };
+  };
+  const unkept = unkeptColumns(columns, BIGQUERY_TYPES, takerOf, ({ type }, { name }) =>
+    changeType(target, { name, type }),
+  );
+  if (unkept !== null) throw unfit(dataset, table, unkept);
   return fields;
+}
+
+const fullType = ({ type, precision, scale }: TableField): string =>
+  precision === undefined ? type : `${type}(${precision},${scale ?? 0})`;
+
+/** Adds the columns that are missing, where the upload asks for it. Throws DESTINATION_SCHEMA with the statements where it does not. */
+async function addColumns(
+  api: BigQuery,
+  target: Target,
+  columns: readonly Column[],
+  known: readonly TableField[],
+  context: DeliveryContext,
+): Promise<readonly TableField[]> {
+  const { dataset, table, dateColumn, evolve } = target;
+  const isFilled = dateColumn !== null && !dateColumn.inRows;
+  const filled: readonly Column[] = isFilled
+    ? [...columns, { name: dateColumn.name, type: { kind: 'date' }, nullable: true }]
+    : columns;
+  const missing = filled.filter(({ name }) => fieldNamed(known, name) === undefined);
+  if (missing.length === 0) return known;
+  const names = missing.map(({ name }) => name);
+  const statements = missing.map((column) => addColumn(target, column));
+  if (evolve !== 'add_columns') throw unfit(dataset, table, missingColumns(names, statements));
+  for (const statement of statements) await queryRows(api, statement, {});
+  await context.onColumnsAdded?.(names);
+  return (await findTable(api, dataset, table)) ?? known;
 }
 
 async function stageRows(

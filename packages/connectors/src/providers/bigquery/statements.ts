@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
+import { copyColumn } from '../../column-types/copy-column.ts';
 import type { TableField } from './api.ts';
 import type { Target } from './target.ts';
 
@@ -55,6 +56,19 @@ export function tableResource({ dateColumn }: Target, columns: readonly Column[]
   };
 }
 
+/** The type as DDL names it. */
+function typeInDdl(type: ColumnType): string {
+  const { type: name, precision, scale } = bigQueryType(type);
+  return precision === undefined ? name : `${name}(${precision}, ${scale})`;
+}
+
+/** Nothing happens where the column is there. */
+export const addColumn = (target: Target, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  `ALTER TABLE ${table(target, target.table)} ADD COLUMN IF NOT EXISTS ${quote(name)} ${typeInDdl(type)}`;
+
+export const changeType = (target: Target, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  copyColumn({ table: table(target, target.table), own: quote(name), copy: quote(`${name}_changed`) }, typeInDdl(type));
+
 /** The resource of the ledger: one row for each upload, report date and purpose. */
 export const LEDGER_RESOURCE = {
   schema: {
@@ -86,7 +100,7 @@ export const beginLedger = (target: Target): string =>
 function cast(text: string, { type, mode }: TableField): string | null {
   if (mode === 'REPEATED') return null;
   const name = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }[type] ?? type;
-  if (name === 'JSON') return `PARSE_JSON(${text}, wide_number_mode=>'round')`;
+  if (name === 'JSON') return `PARSE_JSON(${text}, wide_number_mode=>'exact')`;
   if (name === 'STRING') return text;
   const isScalar = /^(?:INT64|FLOAT64|NUMERIC|BIGNUMERIC|BOOL|DATE|DATETIME|TIME|TIMESTAMP)$/.test(name);
   return isScalar ? `CAST(${text} AS ${name})` : null;

@@ -16,6 +16,8 @@ export type Target = {
   /** The table beside it that records what it holds. One for each, since changes of one table wait for each other. */
   readonly ledger: string;
   readonly create: boolean;
+  /** Absent where a missing column is an error. */
+  readonly evolve?: 'add_columns';
   readonly dateColumn: DateColumn | null;
   /** Empty but for upsert. */
   readonly keyColumns: readonly string[];
@@ -35,7 +37,7 @@ export function readTarget(request: DeliveryRequest, ownProject: string | null):
   const { refuse, ...values } = DESTINATION_PARAMETERS.read(request.name, request.parameters);
   const { mode, reportDate } = request;
   const project = values.project ?? ownProject ?? refuse('project', 'is missing, and the key names none');
-  const { dataset, table, create, date_column: dateName } = values;
+  const { dataset, table, create, evolve, date_column: dateName } = values;
   if (!PROJECT.test(project)) refuse('project', 'is not the id of a project');
   if (!DATASET.test(dataset)) refuse('dataset', 'is not a valid name in BigQuery (letters, digits and _)');
   if (!TABLE.test(table)) refuse('table', 'is not a valid name in BigQuery (letters, digits, _, - and spaces)');
@@ -57,6 +59,7 @@ export function readTarget(request: DeliveryRequest, ownProject: string | null):
     table,
     ledger: `_switchboard_loads_${table}`,
     create,
+    ...(evolve && { evolve }),
     keyColumns,
     dateColumn: needsDate ? { name: dateName, inRows: lower.includes(dateName.toLowerCase()) } : null,
     ledgerId: createHash('sha256')

@@ -156,7 +156,7 @@ describe('clickhouse destination', () => {
     ],
     [
       'has a column of another kind',
-      'site Date, clicks Int64, revenue Float64, report_date Date',
+      'site Date, clicks Int64, revenue Decimal(18, 6), report_date Date',
       'ENGINE = MergeTree PARTITION BY report_date ORDER BY tuple()',
       /cannot hold a value exactly|Cannot (?:parse|read)/,
     ],

@@ -76,7 +76,7 @@ function roundAt(
     exists: async () => (await readColumns(server, target)) !== null,
     async write(held) {
       await ensureTable(server, target, request);
-      const columns = await checkTable(server, target, request);
+      const columns = await checkTable(server, target, request, context);
       const stage = stageName(target, request);
       try {
         await run(server, createStage(target, stage));

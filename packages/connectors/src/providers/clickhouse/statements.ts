@@ -28,6 +28,13 @@ const dayOf = (name: string, columns: readonly Column[]): string =>
     ? `toYYYYMMDD(${quoteName(name)})`
     : quoteName(name);
 
+/** Nothing happens where the column is there. */
+export const addColumn = (target: Target, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  `ALTER TABLE ${tableName(target, target.table)} ADD COLUMN IF NOT EXISTS ${quoteName(name)} ${columnType(type, true)}`;
+
+export const changeType = (target: Target, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  `ALTER TABLE ${tableName(target, target.table)} MODIFY COLUMN ${quoteName(name)} ${columnType(type, true)}`;
+
 export const addLoadColumn = (target: Target): string =>
   `ALTER TABLE ${tableName(target, target.table)} ADD COLUMN IF NOT EXISTS ${LOAD_DEFINITION}`;
 

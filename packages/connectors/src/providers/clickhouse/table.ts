@@ -1,8 +1,21 @@
-import type { DeliveryRequest } from '../../spec.ts';
+import type { Column } from '@switchboard/model/schema';
+import { missingColumns, type TakingColumn, unkeptColumns } from '../../column-types/unkept-columns.ts';
+import type { DeliveryContext, DeliveryRequest } from '../../spec.ts';
 import { ask, type Clickhouse, run } from './call-clickhouse.ts';
 import { literal } from './quote.ts';
-import { addLoadColumn, createTable, isPartitionedByDay, LOAD_COLUMN, type TableColumns } from './statements.ts';
+import {
+  addColumn,
+  addLoadColumn,
+  changeType,
+  createTable,
+  isPartitionedByDay,
+  LOAD_COLUMN,
+  type TableColumns,
+} from './statements.ts';
+import { CLICKHOUSE_TYPES } from './stored-types.ts';
 import { type Target, unfit } from './target.ts';
+
+type AddsColumns = Pick<DeliveryContext, 'onColumnsAdded'>;
 
 /** Creates the table unless there is one. Throws DESTINATION_SCHEMA when there is none and none may be made. */
 export async function ensureTable(server: Clickhouse, target: Target, request: DeliveryRequest): Promise<void> {
@@ -36,9 +49,14 @@ export async function readColumns(server: Clickhouse, { database, table }: Targe
  * Checks that rows of the table can be replaced in one step, and adds the hidden column. Returns the columns.
  * Throws DESTINATION_SCHEMA with what is to be changed.
  */
-export async function checkTable(server: Clickhouse, target: Target, request: DeliveryRequest): Promise<TableColumns> {
+export async function checkTable(
+  server: Clickhouse,
+  target: Target,
+  request: DeliveryRequest,
+  context: AddsColumns,
+): Promise<TableColumns> {
   const found = await findTable(server, target);
-  const columns = await readColumns(server, target);
+  let columns = await readColumns(server, target);
   if (found === null || columns === null) throw unfit(target, 'it does not exist');
   const { engine, partitionKey, databaseEngine } = found;
   if (databaseEngine !== 'Atomic')
@@ -49,9 +67,8 @@ export async function checkTable(server: Clickhouse, target: Target, request: De
       `its engine is ${engine}; only in a table of the engine MergeTree, which one server holds, can a delivery be made exactly once`,
     );
   const { dateColumn } = target;
-  const names = [...request.columns.map(({ name }) => name), ...(dateColumn === null ? [] : [dateColumn.name])];
-  const missing = names.filter((name) => !columns.has(name));
-  if (missing.length > 0) throw unfit(target, `it has no column ${missing.join(', ')}`);
+  columns = await addColumns(server, target, request, columns, context);
+  refuseUnkept(target, request, columns);
   if (request.mode === 'replace_date' && dateColumn !== null) {
     const type = columns.get(dateColumn.name) ?? '';
     if (!isPartitionedByDay(partitionKey, dateColumn.name, type))
@@ -68,4 +85,36 @@ export async function checkTable(server: Clickhouse, target: Target, request: De
     );
   await run(server, addLoadColumn(target));
   return columns;
+}
+
+/** Adds the columns that are missing, where the upload asks for it. Throws DESTINATION_SCHEMA with the statements where it does not. */
+async function addColumns(
+  server: Clickhouse,
+  target: Target,
+  { columns }: DeliveryRequest,
+  known: TableColumns,
+  context: AddsColumns,
+): Promise<TableColumns> {
+  const { dateColumn, evolve } = target;
+  const isFilled = dateColumn !== null && !dateColumn.inRows;
+  const filled: readonly Column[] = isFilled
+    ? [...columns, { name: dateColumn.name, type: { kind: 'date' }, nullable: true }]
+    : columns;
+  const missing = filled.filter(({ name }) => !known.has(name));
+  if (missing.length === 0) return known;
+  const names = missing.map(({ name }) => name);
+  const statements = missing.map((column) => addColumn(target, column));
+  if (evolve !== 'add_columns') throw unfit(target, missingColumns(names, statements));
+  for (const statement of statements) await run(server, statement);
+  await context.onColumnsAdded?.(names);
+  return (await readColumns(server, target)) ?? known;
+}
+
+function refuseUnkept(target: Target, { columns }: DeliveryRequest, known: TableColumns): void {
+  const takerOf = (name: string): TakingColumn | undefined => {
+    const type = known.get(name);
+    return type === undefined ? undefined : { name, type };
+  };
+  const unkept = unkeptColumns(columns, CLICKHOUSE_TYPES, takerOf, (column) => changeType(target, column));
+  if (unkept !== null) throw unfit(target, unkept);
 }

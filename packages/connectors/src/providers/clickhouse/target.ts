@@ -6,7 +6,7 @@ import { type NameRules, readTableParameters, type TableParameters } from '../..
 import { quoteName } from './quote.ts';
 
 /** Where a delivery goes, checked against its mode and columns. */
-export type Target = Pick<TableParameters, 'table' | 'create' | 'dateColumn'> & {
+export type Target = Pick<TableParameters, 'table' | 'create' | 'dateColumn' | 'evolve'> & {
   readonly database: string;
   /** Names the upload, report date and purpose among all that are delivered into the table. */
   readonly ledgerId: string;
@@ -22,7 +22,7 @@ const NAMES: NameRules = {
 
 /** Reads the parameters of a delivery. Throws PARAMETER_INVALID or DESTINATION_SCHEMA. */
 export function readTarget(request: DeliveryRequest, ownDatabase: string): Target {
-  const { schema: database, table, create, dateColumn } = readTableParameters(request, ownDatabase, NAMES);
+  const { schema: database, table, create, dateColumn, evolve } = readTableParameters(request, ownDatabase, NAMES);
   const identity = [
     request.accountId,
     request.name,
@@ -31,7 +31,7 @@ export function readTarget(request: DeliveryRequest, ownDatabase: string): Targe
     table,
   ];
   const ledgerId = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
-  return { database, table, create, dateColumn, ledgerId };
+  return { database, table, create, ...(evolve && { evolve }), dateColumn, ledgerId };
 }
 
 /** A table of the target's database, quoted. */

@@ -170,7 +170,7 @@ describe('databricks destination', () => {
   it('fills columns of the types and the case that the table has', async () => {
     await databricks.makeTable(
       `"default".${table}`,
-      '"Site" text, clicks float8, revenue numeric(10, 1), day timestamptz, other bytea',
+      '"Site" text, clicks numeric(20, 0), revenue numeric(18, 6), day timestamptz, other bytea',
     );
     const parameters = { date_column: 'day' };
     await deliver(monday, { parameters });
@@ -178,7 +178,7 @@ describe('databricks destination', () => {
     expect(
       await databricks.rows(`select "Site", clicks, revenue, day::date::text from "default".${table} order by 1`),
     ).toEqual([
-      ['a', '1', '2.5', '2026-03-04'],
+      ['a', '1', '2.500000', '2026-03-04'],
       ['b', '2', null, '2026-03-04'],
     ]);
   });
@@ -231,7 +231,7 @@ describe('databricks destination', () => {
     await databricks.makeTable('"default".unfit', 'site bytea, clicks bigint');
     await expect(deliver(monday, { parameters: { table: 'unfit' } })).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',
-      message: expect.stringContaining('no column site, revenue, report_date') as unknown,
+      message: expect.stringContaining('no column revenue, report_date. To add: ALTER TABLE') as unknown,
     });
   });
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
+import { copyColumn } from '../../column-types/copy-column.ts';
 import {
   LEDGER_CHANGED,
   STAGE_CHANGED,
@@ -7,6 +8,7 @@ import {
   type WarehouseTarget,
 } from '../../warehouse/warehouse.ts';
 import { stagedNames } from '../../warehouse/warehouse-statements.ts';
+import { DATABRICKS_TYPES } from './column-types.ts';
 import { quoteName } from './names.ts';
 
 export type DatabricksTarget = WarehouseTarget & {
@@ -59,6 +61,15 @@ export const DATABRICKS: WarehouseDialect<DatabricksTarget> = {
   quote: quoteName,
   tableIn,
   typeOf: databricksType,
+  types: DATABRICKS_TYPES,
+  addColumn: (target, name, type) =>
+    `ALTER TABLE ${tableIn(target, target.table)} ADD COLUMNS (${quoteName(name)} ${databricksType(type)})`,
+  // Columns are dropped and renamed where they are mapped by name.
+  changeType: (target, name, type) =>
+    `ALTER TABLE ${tableIn(target, target.table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name'); ${copyColumn(
+      { table: tableIn(target, target.table), own: quoteName(name), copy: quoteName(`${name}_changed`) },
+      databricksType(type),
+    )}`,
   tableOptions: PROPERTIES,
   cast(text, { type, precision, scale }) {
     if (type === 'string') return text;

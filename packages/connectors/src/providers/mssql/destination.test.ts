@@ -89,7 +89,9 @@ describe('rows', () => {
   it.each(['date', 'timestamp', 'timestamptz', 'varchar(10)'])(
     'find their date in a column of type %s',
     async (type) => {
-      await server.database.rows(`create table ${table} (site text, clicks int, revenue float8, report_date ${type})`);
+      await server.database.rows(
+        `create table ${table} (site text, clicks int, revenue numeric(18, 6), report_date ${type})`,
+      );
       await deliver(monday);
       await deliver(tuesday, { reportDate: '2026-03-05' });
       await deliver(tuesday, { fence: 2 });
@@ -101,7 +103,9 @@ describe('rows', () => {
   );
 
   it('rows are overwritten by key where they are, and keep columns that the upload does not know', async () => {
-    await server.database.rows(`create table ${table} (site text, clicks int, revenue float8, note text default 'n')`);
+    await server.database.rows(
+      `create table ${table} (site text, clicks int, revenue numeric(18, 6), note text default 'n')`,
+    );
     await server.database.rows(`insert into ${table} values ('a', 1, 1, 'kept'), ('z', 9, 9, 'other')`);
     const upsert = { mode: 'upsert', parameters: { ...parameters, key_columns: ['site'] } } as const;
     expect(await deliver(content('a,10,1', 'b,2,2'), upsert)).toMatchObject({ rows: 2 });
@@ -134,7 +138,9 @@ describe('rows', () => {
 });
 
 it('refuses texts that a column without Unicode would change, and columns that take no rows', async () => {
-  await server.database.rows(`create table ${table} (site varchar(20), clicks int, revenue float8, report_date date)`);
+  await server.database.rows(
+    `create table ${table} (site varchar(20), clicks int, revenue numeric(18, 6), report_date date)`,
+  );
   await deliver(content('é,1,'));
   await expect(deliver(content('é,1,', '日本,2,', '😀,3,'), { fence: 2 })).rejects.toMatchObject({
     code: 'DESTINATION_SCHEMA',
@@ -185,7 +191,9 @@ describe('what SQL Server refuses', () => {
   });
 
   it('reports what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
-    await server.database.rows(`create table ${table} (site text, clicks int, revenue float8, report_date date)`);
+    await server.database.rows(
+      `create table ${table} (site text, clicks int, revenue numeric(18, 6), report_date date)`,
+    );
     await server.database.rows(`revoke insert on ${table} from current_user`);
     await expect(deliver(monday)).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',

@@ -53,6 +53,12 @@ function mssqlType(type: ColumnType, characters: number | null): string {
 
 export const createSchema = ({ schema }: TableName): string => `create schema ${quoteName(schema)}`;
 
+export const addColumn = (target: TableName, { name, type }: Column): string =>
+  `alter table ${qualified(target)} add ${quoteName(name)} ${mssqlType(type, null)} null`;
+
+export const changeType = (target: TableName, { name, type }: Column): string =>
+  `alter table ${qualified(target)} alter column ${quoteName(name)} ${mssqlType(type, null)} null`;
+
 /** Statements that make the table as the upload's columns want it. Texts of a key are limited, since they are indexed. */
 export function createTable(target: TableParameters, columns: readonly Column[]): readonly string[] {
   const { dateColumn, keyColumns } = target;
@@ -117,8 +123,11 @@ export const updateLedger = (target: TableName, row: LedgerRow): string =>
 
 /** A column of the table. */
 export type TableColumn = {
+  readonly name: string;
   /** Such as `nvarchar`. */
   readonly type: string;
+  /** With its digits; without the length of texts. */
+  readonly fullType: string;
   /** As a conversion names it, such as `decimal(18, 6)`; null for texts, which the table itself limits. */
   readonly converted: string | null;
   /** The collation of a text column; null for other types. */

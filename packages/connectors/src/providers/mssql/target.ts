@@ -4,6 +4,7 @@ import type { MssqlSession } from '../../sql/mssql-session.ts';
 import type { SqlTables, TableName } from '../../sql/sql-database.ts';
 import { placeIsBusy } from '../../sql/sql-ledger.ts';
 import { type TableParameters, unfit } from '../../sql/table-parameters.ts';
+import { MSSQL_TYPES } from './column-types.ts';
 import * as sql from './statements.ts';
 
 const LOCK_MS = 60_000;
@@ -45,6 +46,9 @@ export const TABLES: SqlTables<MssqlSession, TableParameters, sql.TableColumn> =
   },
   createTable: async (_, target, columns) => sql.createTable(target, columns),
   createLedger: sql.createLedger,
+  types: MSSQL_TYPES,
+  addColumn: sql.addColumn,
+  changeType: sql.changeType,
   async readColumns(session, target, names) {
     if ((await kindOf(session, target)) !== 'BASE TABLE') return null;
     const { rows } = await session.ask(sql.readColumns(target));
@@ -74,9 +78,12 @@ const TAKEN = new Set(
 );
 
 function columnOf(row: readonly (string | null)[]): Omit<sql.TableColumn, 'staged'> {
-  const [, given, precision, scale, fraction, collation = null] = row;
+  const [name, given, precision, scale, fraction, collation = null] = row;
+  const types = typed(given ?? '', [precision, scale, fraction]);
   return {
-    ...typed(given ?? '', [precision, scale, fraction]),
+    name: name ?? '',
+    ...types,
+    fullType: types.converted ?? types.type,
     collation: collation !== null && /^\w+$/.test(collation) ? collation : null,
   };
 }

@@ -132,7 +132,7 @@ if (isMariadb) {
       ['clicks int, unique (clicks)', '1', /Duplicate entry '1' for key 'clicks'/],
       ['clicks int check (clicks < 5)', '7', /CONSTRAINT/],
     ])('rows that do not fit %s leave the old ones alone', async (definition, value, reason) => {
-      await mysql.run(`create table ${table} (site text, ${definition}, revenue double)`);
+      await mysql.run(`create table ${table} (site text, ${definition}, revenue decimal(18, 6))`);
       const failed = deliver(content(definition.includes('date') ? 'a,2026-01-01,' : 'a,1,', `b,${value},`), {
         mode: 'truncate',
       });
@@ -148,7 +148,9 @@ if (isMariadb) {
     it.each(['date', 'datetime', 'timestamp', 'text', 'varchar(10)'])(
       'finds its date in a column of type %s',
       async (type) => {
-        await mysql.run(`create table ${table} (site text, clicks int, revenue double, report_date ${type} null)`);
+        await mysql.run(
+          `create table ${table} (site text, clicks int, revenue decimal(18, 6), report_date ${type} null)`,
+        );
         await deliver(monday);
         await deliver(tuesday, { reportDate: '2026-03-05' });
         await deliver(tuesday, { fence: 2 });
@@ -198,7 +200,7 @@ if (isMariadb) {
 
     it('overwrites rows where they are, and keeps columns that it does not know', async () => {
       await mysql.run(
-        `create table ${table} (id int auto_increment primary key, site varchar(20) unique, clicks int, revenue double, note text)`,
+        `create table ${table} (id int auto_increment primary key, site varchar(20) unique, clicks int, revenue decimal(18, 6), note text)`,
       );
       await mysql.run(`insert into ${table} (site, clicks, note) values ('a', 1, 'kept'), ('z', 9, 'other')`);
       expect(await upsert(['a,10,1', 'b,2,2'])).toMatchObject({ rows: 2 });
@@ -210,7 +212,9 @@ if (isMariadb) {
     });
 
     it('takes out the rows of the same key where nothing makes it unique', async () => {
-      await mysql.run(`create table ${table} (site text, clicks int, revenue double, unique (site(10), clicks))`);
+      await mysql.run(
+        `create table ${table} (site text, clicks int, revenue decimal(18, 6), unique (site(10), clicks))`,
+      );
       await mysql.run(`insert into ${table} values ('a', 1, 1), ('a', 2, 2), ('z', 9, 9)`);
       expect(await upsert(['a,10,1', 'b,2,2'])).toMatchObject({ rows: 2 });
       expect(await held('site, clicks')).toEqual([
@@ -223,7 +227,7 @@ if (isMariadb) {
     it('an upsert is tried again when the server has no space left', { tags: 'case:full' }, async () => {
       const filler = 'x'.repeat(10_000);
       const many = content(...Array.from({ length: 3_000 }, (_, row) => `${row}${filler},1,`));
-      await mysql.run(`create table ${table} (site longtext, clicks int, revenue double)`);
+      await mysql.run(`create table ${table} (site longtext, clicks int, revenue decimal(18, 6))`);
       const failed = deliver(many, { mode: 'upsert', parameters: { ...parameters, key_columns: ['site'] } });
       await expect(failed).rejects.toMatchObject({ code: 'DESTINATION_FULL', class: 'transient' });
       expect(await held()).toEqual([]);
@@ -251,7 +255,7 @@ if (isMariadb) {
     });
 
     it('a permission that the user lacks, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
-      await mysql.run(`create table ${table} (site text, clicks int, revenue double, report_date date)`);
+      await mysql.run(`create table ${table} (site text, clicks int, revenue decimal(18, 6), report_date date)`);
       await mysql.run(`create user reader@'127.0.0.1' identified by 'p@ss "word"'`);
       await mysql.run(`grant select on shop.* to reader@'127.0.0.1'`);
       const key = changeKey(mysql.key, { user: 'reader' });

@@ -19,8 +19,11 @@ type Delivery = Pick<TableDelivery, 'request' | 'target'>;
 
 /** A column of the table. */
 export type TableColumn = {
+  readonly name: string;
   /** Such as `varchar`. */
   readonly type: string;
+  /** Such as `varchar(20)`. */
+  readonly fullType: string;
   /** Longest text; null for other types. */
   readonly characters: number | null;
 };
@@ -84,6 +87,12 @@ export function createTable(target: TableParameters, columns: readonly Column[],
   return `create table if not exists ${qualified(target)} (${definitions.join(', ')})
     engine = InnoDB row_format = dynamic default character set utf8mb4 collate ${collation}`;
 }
+
+export const addColumn = (target: TableName, { name, type }: Column): string =>
+  `alter table ${qualified(target)} add column ${quoteName(name)} ${mysqlType(type, null)}`;
+
+export const changeType = (target: TableName, { name, type }: Column): string =>
+  `alter table ${qualified(target)} modify column ${quoteName(name)} ${mysqlType(type, null)}`;
 
 /** The ledger beside the tables of a database: one row for each account, upload, report date, purpose and target, by their hash. */
 export const createLedger = (schema: string): string => `create table if not exists ${ledgerIn(schema)} (

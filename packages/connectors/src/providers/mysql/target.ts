@@ -4,7 +4,16 @@ import type { MysqlSession } from '../../sql/mysql-session.ts';
 import type { SqlTables } from '../../sql/sql-database.ts';
 import { placeIsBusy } from '../../sql/sql-ledger.ts';
 import { type TableParameters, unfit } from '../../sql/table-parameters.ts';
-import { createLedger, createTable, EXACT_COLLATIONS, LEDGER, type TableColumn } from './statements.ts';
+import { MYSQL_TYPES } from './column-types.ts';
+import {
+  addColumn,
+  changeType,
+  createLedger,
+  createTable,
+  EXACT_COLLATIONS,
+  LEDGER,
+  type TableColumn,
+} from './statements.ts';
 
 const LOCK_SECONDS = 60;
 
@@ -73,6 +82,9 @@ export const TABLES: SqlTables<MysqlSession, TableParameters, TableColumn> = {
   },
   createTable: async (session, target, columns) => [createTable(target, columns, await exactCollation(session))],
   createLedger: ({ schema }) => createLedger(schema),
+  types: MYSQL_TYPES,
+  addColumn,
+  changeType,
   readColumns,
 };
 
@@ -101,14 +113,19 @@ async function readColumns(
   if (transactions !== 'YES')
     throw unfit(target, `its engine ${engine} has no transactions, without which readers would see parts of a result`);
   const { rows } = await session.ask(
-    `select column_name, data_type, character_maximum_length from information_schema.columns
+    `select column_name, data_type, character_maximum_length, column_type from information_schema.columns
      where table_schema = ? and table_name = ?`,
     [schema, table],
   );
   return new Map(
-    rows.map(([name, type, characters]) => [
+    rows.map(([name, type, characters, fullType]) => [
       String(name).toLowerCase(),
-      { type: String(type).toLowerCase(), characters: characters == null ? null : Number(characters) },
+      {
+        name: String(name),
+        type: String(type).toLowerCase(),
+        fullType: String(fullType).toLowerCase(),
+        characters: characters == null ? null : Number(characters),
+      },
     ]),
   );
 }

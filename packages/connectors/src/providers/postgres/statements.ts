@@ -56,6 +56,13 @@ export function createTable(target: TableParameters, columns: readonly Column[])
   ];
 }
 
+/** Nothing happens where the column is there. */
+export const addColumn = (target: TableName, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  `alter table ${qualified(target)} add column if not exists ${escapeIdentifier(name)} ${postgresType(type)}`;
+
+export const changeType = (target: TableName, { name, type }: Pick<Column, 'name' | 'type'>): string =>
+  `alter table ${qualified(target)} alter column ${escapeIdentifier(name)} type ${postgresType(type)}`;
+
 /** The ledger beside the tables of a schema: one row for each account, upload, report date, purpose and target. */
 export const createLedger = (schema: string): string => `create table ${ledgerIn(schema)} (
   account text not null, upload text not null, report_date text not null, purpose text not null, target text not null,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { SqlColumn, SqlTables, TableName } from '../../sql/sql-database.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
+import { POSTGRES_TYPES } from './column-types.ts';
 import type { PostgresSession } from './session.ts';
-import { addEpoch, createLedger, createTable, LEDGER, qualified } from './statements.ts';
+import { addColumn, addEpoch, changeType, createLedger, createTable, LEDGER, qualified } from './statements.ts';
 
 /** Takes a lock by name until the transaction ends. Waits no longer than the session's lock timeout. */
 export async function lock(session: PostgresSession, ...name: readonly string[]): Promise<void> {
@@ -34,6 +35,9 @@ export const TABLES: SqlTables<PostgresSession, TableParameters, SqlColumn> = {
   },
   createTable: async (_, target, columns) => createTable(target, columns),
   createLedger: ({ schema }) => createLedger(schema),
+  types: POSTGRES_TYPES,
+  addColumn,
+  changeType,
   readColumns,
 };
 

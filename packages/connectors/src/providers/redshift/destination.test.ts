@@ -104,14 +104,14 @@ describe('rows', () => {
 
   it('go into a table that is there, in names whose case does not count', async () => {
     await redshift.database.rows(
-      `create table ${table} (site varchar, clicks int, revenue float8, report_date timestamp, note text default 'n')`,
+      `create table ${table} (site varchar, clicks int, revenue numeric(18, 6), report_date timestamp, note text default 'n')`,
     );
     const columns = ['Site', 'CLICKS', 'revenue'].map(
       (name): Column => ({ name, type: { kind: name === 'Site' ? 'string' : 'integer' }, nullable: true }),
     );
     parameters = { ...parameters, table: table.toUpperCase(), date_column: 'Report_Date' };
     await deliver(buildContent(folder, 'Site,CLICKS,revenue', ['a,1,2']), { columns });
-    expect(await held()).toEqual([['a', '1', '2', '2026-03-04 00:00:00', 'n']]);
+    expect(await held()).toEqual([['a', '1', '2.000000', '2026-03-04 00:00:00', 'n']]);
   });
 
   it('rows are refused when a key does not identify them, or when they hold another date', async () => {
@@ -196,7 +196,9 @@ describe('what Redshift refuses', () => {
   });
 
   it('reports what the user may not do, which is not taken for a wrong key', { tags: 'case:denied' }, async () => {
-    await redshift.database.rows(`create table ${table} (site text, clicks int, revenue float8, report_date date)`);
+    await redshift.database.rows(
+      `create table ${table} (site text, clicks int, revenue numeric(18, 6), report_date date)`,
+    );
     await redshift.database.rows(`revoke insert on ${table} from current_user`);
     await expect(deliver(monday)).rejects.toMatchObject({
       code: 'DESTINATION_REFUSED',

@@ -1,6 +1,7 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier } from 'pg';
+import { copyColumn } from '../../column-types/copy-column.ts';
 import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { folded, type Staging } from './parameters.ts';
@@ -65,6 +66,13 @@ function stagedType(type: ColumnType): string {
   const own = redshiftType(type);
   return own === 'super' ? TEXT : own;
 }
+
+export const addColumn = (target: TableName, { name, type }: Column): string =>
+  `alter table ${qualified(target)} add column ${quoted(name)} ${redshiftType(type)}`;
+
+/** Redshift changes no types but the lengths of texts. */
+export const changeType = (target: TableName, { name, type }: Column): string =>
+  copyColumn({ table: qualified(target), own: quoted(name), copy: quoted(`${name}_changed`) }, redshiftType(type));
 
 export const createSchema = ({ schema }: TableName): string => `create schema if not exists ${quoted(schema)}`;
 

@@ -1,7 +1,8 @@
 import type { SqlColumn, SqlTables, TableName } from '../../sql/sql-database.ts';
 import type { PostgresSession } from '../postgres/session.ts';
+import { REDSHIFT_TYPES } from './column-types.ts';
 import { folded, type RedshiftTarget } from './parameters.ts';
-import { createLedger, createSchema, createTable, ledgerOf } from './statements.ts';
+import { addColumn, changeType, createLedger, createSchema, createTable, ledgerOf } from './statements.ts';
 
 /** The kind of the object with this name: `BASE TABLE`, `VIEW` or the like; null when none exists. */
 async function kindOf(session: PostgresSession, { schema, table }: TableName): Promise<string | null> {
@@ -23,6 +24,9 @@ export const TABLES: SqlTables<PostgresSession, RedshiftTarget, SqlColumn> = {
   },
   createTable: async (_, target, columns) => [createTable(target, columns)],
   createLedger,
+  types: REDSHIFT_TYPES,
+  addColumn,
+  changeType,
   async create(session, statement, exists) {
     try {
       await session.ask(statement);
@@ -34,9 +38,14 @@ export const TABLES: SqlTables<PostgresSession, RedshiftTarget, SqlColumn> = {
   async readColumns(session, target) {
     if ((await kindOf(session, target)) !== 'BASE TABLE') return null;
     const { rows } = await session.ask(
-      'select column_name, data_type from svv_columns where table_schema = $1 and table_name = $2',
+      'select column_name, data_type, numeric_precision, numeric_scale from svv_columns where table_schema = $1 and table_name = $2',
       [target.schema, target.table],
     );
-    return new Map(rows.map(([name, type]) => [name ?? '', { type: (type ?? '').toLowerCase() }]));
+    return new Map(rows.map((row) => [row[0] ?? '', columnOf(row)]));
   },
 };
+
+function columnOf([, given, precision, scale]: readonly (string | null)[]): SqlColumn {
+  const type = (given ?? '').toLowerCase();
+  return type === 'numeric' || type === 'decimal' ? { type, fullType: `${type}(${precision},${scale})` } : { type };
+}

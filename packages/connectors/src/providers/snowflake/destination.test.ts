@@ -164,7 +164,7 @@ describe('snowflake destination', () => {
 
   it('fills columns of the types and the case that the table has', async () => {
     await snowflake.rows(
-      `create table "PUBLIC"."${table.toUpperCase()}" ("site" text, "CLICKS" float8, "REVENUE" numeric(10, 1), "DAY" timestamptz, "OTHER" bytea)`,
+      `create table "PUBLIC"."${table.toUpperCase()}" ("site" text, "CLICKS" numeric(20, 0), "REVENUE" numeric(18, 6), "DAY" timestamptz, "OTHER" bytea)`,
     );
     const parameters = { table, date_column: 'day' };
     await deliver(monday, { parameters });
@@ -174,7 +174,7 @@ describe('snowflake destination', () => {
         `select "site", "CLICKS", "REVENUE", "DAY"::date::text from "PUBLIC"."${table.toUpperCase()}" order by 1`,
       ),
     ).toEqual([
-      ['a', '1', '2.5', '2026-03-04'],
+      ['a', '1', '2.500000', '2026-03-04'],
       ['b', '2', null, '2026-03-04'],
     ]);
   });
@@ -228,7 +228,7 @@ describe('snowflake destination', () => {
     await snowflake.rows(`create table "PUBLIC"."${table.toUpperCase()}" ("SITE" bytea, "CLICKS" bigint)`);
     await expect(deliver(monday, { parameters })).rejects.toMatchObject({
       code: 'DESTINATION_SCHEMA',
-      message: expect.stringContaining('no column site, revenue, report_date') as unknown,
+      message: expect.stringContaining('no column revenue, report_date. To add: ALTER TABLE') as unknown,
     });
   });
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
+import { copyColumn } from '../../column-types/copy-column.ts';
 import {
   LEDGER_CHANGED,
   STAGE_CHANGED,
@@ -7,6 +8,7 @@ import {
   type WarehouseTarget,
 } from '../../warehouse/warehouse.ts';
 import { stagedNames } from '../../warehouse/warehouse-statements.ts';
+import { SNOWFLAKE_TYPES } from './column-types.ts';
 import { quoteStored, storedName } from './names.ts';
 
 /** The database is that of the session. */
@@ -55,6 +57,14 @@ export const SNOWFLAKE: WarehouseDialect = {
   quote: quoteStored,
   tableIn,
   typeOf: snowflakeType,
+  types: SNOWFLAKE_TYPES,
+  addColumn: (target, name, type) =>
+    `ALTER TABLE ${tableIn(target, target.table)} ADD COLUMN IF NOT EXISTS ${quoteStored(name)} ${snowflakeType(type)}`,
+  changeType: (target, name, type) =>
+    copyColumn(
+      { table: tableIn(target, target.table), own: quoteStored(name), copy: quoteStored(`${name}_CHANGED`) },
+      snowflakeType(type),
+    ),
   tableOptions: '',
   cast(text, { type, precision, scale }) {
     if (type === 'text') return text;

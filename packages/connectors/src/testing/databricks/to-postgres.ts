@@ -34,6 +34,7 @@ export function toPostgres(statement: string, parameters: ReadonlyMap<string, st
         .replace(/(?<!:):(\w+)/g, (all, name: string) => literal(parameters.get(name)) ?? all);
     })
     .join('')
+    .replace(/ ADD COLUMNS \((.*)\)$/s, ' ADD COLUMN $1')
     .replace(/"[^"]+"\.("[^"]+"\.(?:"[^"]+"|\w+))/g, '$1')
     .replace(/"[^"]+"\.(information_schema\.)/gi, '$1');
 }

@@ -88,7 +88,7 @@ export function translate(sql: string): string {
     new RegExp(String.raw`convert\((\w+(?:\([\d, max]+\))?), (${NAME}|'[^']*')(?:, \d+)?\)`, 'gi'),
     (_, type: string, value: string) => `cast(${value} as ${typeOf(type)})`,
   );
-  if (/^create table/i.test(text))
+  if (/^(?:create|alter) table/i.test(text))
     text = text
       .replace(/^create table (?="#)/i, 'create temporary table ')
       .replaceAll(

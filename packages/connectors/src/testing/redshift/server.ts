@@ -27,7 +27,7 @@ const CATALOGUE = `
   create domain super as jsonb;
   create function json_parse(varchar) returns jsonb immutable language sql as 'select $1::jsonb';
   create view svv_tables as select table_schema, table_name, table_type from information_schema.tables;
-  create view svv_columns as select table_schema, table_name, column_name, coalesce(domain_name, data_type) as data_type
+  create view svv_columns as select table_schema, table_name, column_name, coalesce(domain_name, data_type) as data_type, numeric_precision, numeric_scale
     from information_schema.columns;
   create table stl_load_errors (session int, starttime timestamp, colname char(127), line_number bigint, err_reason char(100))`;
 

@@ -95,7 +95,11 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
         isCancelRequested: row.is_cancel_requested,
       },
       engine,
-      { beforeCommit: () => markCommit(deps.database, unit, row).catch(ours), claimTarget },
+      {
+        beforeCommit: () => markCommit(deps.database, unit, row).catch(ours),
+        claimTarget,
+        onColumnsAdded: (names) => recordColumns(deps.database, unit, upload, row, names).catch(ours),
+      },
     ),
   );
   await engine.fault('after-delivery');
@@ -103,6 +107,21 @@ export async function runUpload(deps: WorkDeps, attempt: Attempt): Promise<void>
     await fenceUnit(tx, unit);
     await completeUpload(tx, unit, row, delivered);
   });
+}
+
+/** Records columns that a delivery has added to its table. They stay there, whatever becomes of the attempt. */
+async function recordColumns(
+  database: Database,
+  unit: ClaimedUnit,
+  upload: PlanUpload,
+  { name, report_date: reportDate }: Pick<UploadRow, 'name' | 'report_date'>,
+  names: readonly string[],
+): Promise<void> {
+  const destination = destinationShown(upload, reportDate);
+  const parameters = { name, columns: names.join(', '), count: names.length, destination };
+  await database.withAccount(unit.accountId, (tx) =>
+    recordUnitEvent(tx, unit, { severity: 'info', code: 'COLUMNS_ADDED', parameters }),
+  );
 }
 
 type TestDelivery = {

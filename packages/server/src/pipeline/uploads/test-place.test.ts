@@ -5,7 +5,7 @@ import { checkTestPlace } from './test-place.ts';
 
 /** Parameters of destinations that name no place: how rows are written, and as whom. */
 const NO_PLACE = new Set(
-  'create date_column format compression delimiter header warehouse warehouse_id role iam_role'.split(' '),
+  'create evolve date_column format compression delimiter header warehouse warehouse_id role iam_role'.split(' '),
 );
 
 const DESTINATIONS = [...connectorByName().values()].flatMap(({ spec }) =>

@@ -42,6 +42,10 @@ type JobResource = {
   };
 };
 
+const ADD_COLUMN =
+  /^ALTER TABLE `[^.`]+\.([^.`]+)\.([^`]+)` ADD COLUMN IF NOT EXISTS `([^`]+)` (\w+)(?:\((\d+), (\d+)\))?$/;
+const NOTHING = { fields: [], rows: [] };
+
 const csvValue = (value: string | undefined): string => (value === undefined ? '' : `"${value.replaceAll('"', '""')}"`);
 
 /** Types of a result, by the oid of PostgreSQL's. */
@@ -211,12 +215,33 @@ export function createBigQueryApi(url: string) {
     return { status: 200, body: { status: { state: 'DONE', ...(errorResult && { errorResult }) }, statistics } };
   }
 
+  async function addColumn([
+    ,
+    dataset = '',
+    table = '',
+    name = '',
+    type = '',
+    precision,
+    scale,
+  ]: RegExpExecArray): Promise<void> {
+    const id = `${dataset}.${table}`;
+    const fields = tables.get(id) ?? [];
+    if (fields.some((field) => field.name === name)) return;
+    const field = { name, type, ...(precision === undefined ? {} : { precision, scale: scale ?? '0' }) };
+    tables.set(id, [...fields, field]);
+    await pool.query(`alter table ${nameOf(dataset, table)} add column ${columnDefinition(field)}`);
+  }
+
   /** Runs a query, unless one of this `requestId` has run, and answers its first page. */
   async function queryNow(body: Buffer): Promise<Reply> {
     const query = JSON.parse(body.toString()) as Query;
     const jobId = query.requestId ?? randomUUID();
     if (!results.has(jobId)) {
-      const asked = await execute(pool, query.query, parametersOf(query)).catch((error: unknown) => String(error));
+      const added = ADD_COLUMN.exec(query.query);
+      const asked = await (added === null
+        ? execute(pool, query.query, parametersOf(query))
+        : addColumn(added).then(() => NOTHING)
+      ).catch((error: unknown) => String(error));
       if (typeof asked === 'string') return apiError(400, 'invalidQuery', asked);
       const fields = asked.fields.map(({ name, dataTypeID }) => ({
         name,

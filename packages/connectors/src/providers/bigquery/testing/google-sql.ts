@@ -39,7 +39,7 @@ export function toPostgres(statement: string): { readonly text: string; readonly
       const [, dataset, table] = /^[^.]+\.(\w+)\.(.+)$/.exec(name) ?? [];
       return table === undefined ? quoteName(name) : `${quoteName(dataset ?? '')}.${quoteName(table)}`;
     })
-    .replace(/PARSE_JSON\(("[^"]+"), wide_number_mode=>'round'\)/g, 'CAST($1 AS jsonb)')
+    .replace(/PARSE_JSON\(("[^"]+"), wide_number_mode=>'exact'\)/g, 'CAST($1 AS jsonb)')
     .replace(/ AS (INT64|FLOAT64|NUMERIC|BIGNUMERIC|BOOL|TIMESTAMP|DATETIME|DATE|TIME)\)/g, (_, type: string) => {
       return ` AS ${TYPES[type] ?? type})`;
     })
