@@ -134,6 +134,9 @@ export type ListRequest = Pick<SourceRequest, 'name' | 'parameters' | 'key'> & {
   readonly dates: readonly string[] | null;
 };
 
+/** Digits of a decimal: those it has in all, and those behind the point; null where only the values say. */
+export type DecimalDigits = { readonly precision: number; readonly scale: number } | null;
+
 /** One raw file as the provider gives it. The consumer reads `body` to its end, or destroys it. */
 export type SourceFile = {
   readonly filename: string;
@@ -143,6 +146,8 @@ export type SourceFile = {
   /** Byte length promised by the other side; null when it promised none. */
   readonly expectedBytes: number | null;
   readonly contentType: string | null;
+  /** Columns of CSV whose numbers are decimals at the other side, by their names. */
+  readonly decimals?: Readonly<Record<string, DecimalDigits>>;
 };
 
 export type SourceAnswer =

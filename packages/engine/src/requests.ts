@@ -1,4 +1,11 @@
-import type { Delivered, DeliveryRequest, KeyProperties, SourceAnswer, WantedFile } from '@switchboard/connectors';
+import type {
+  DecimalDigits,
+  Delivered,
+  DeliveryRequest,
+  KeyProperties,
+  SourceAnswer,
+  WantedFile,
+} from '@switchboard/connectors';
 import type { AssertionOutcome } from '@switchboard/model/assertions';
 import type { Delivery } from '@switchboard/model/lineage/delivered-columns';
 import type {
@@ -45,6 +52,8 @@ export type RawFile = StoredBytes & {
   readonly url: string;
   /** The encoding of its text, as the answer that brought it says. */
   readonly charset?: string;
+  /** Columns of CSV whose numbers are decimals where they come from, by their names. */
+  readonly decimals?: Readonly<Record<string, DecimalDigits>>;
 };
 
 export type FetchResult =

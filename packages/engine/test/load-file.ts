@@ -42,6 +42,7 @@ export type LoadInput = {
     readonly filename: string;
     readonly content: string | Buffer;
     readonly charset?: string;
+    readonly decimals?: NonNullable<RawFile['decimals']>;
   }[];
   readonly columns: readonly SourceColumn[];
   readonly rest?: boolean;
@@ -84,8 +85,8 @@ export async function createLoader(): Promise<{ load(input: LoadInput): Promise<
     for (const [index, file] of input.files.entries()) {
       const key = `acct/1/raw/${count}/${index}`;
       const stored = await store.put(key, Readable.from([Buffer.from(file.content)]));
-      const { filename, charset } = file;
-      files.push({ filename, url: '', ...stored, ...(charset === undefined ? {} : { charset }) });
+      const { content: _, ...about } = file;
+      files.push({ url: '', ...stored, ...about });
     }
     const onProgress = input.onProgress ?? (() => undefined);
     const context = offlineContext({ store, executor, scratch, now: () => 0, onProgress, ...input.context });

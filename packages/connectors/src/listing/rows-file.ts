@@ -10,12 +10,13 @@ type Reading = {
   readonly url: string;
   /** Makes an error of the source of a failure; other errors stay. */
   translate(error: unknown): unknown;
+  readonly decimals?: SourceFile['decimals'];
   /** Called when the rows are read to their end or no more. */
   close?(): void;
 };
 
 /** The one file of a source of rows. A connection that breaks after the first rows cuts the file short. */
-export function rowsFile(csv: Readable, { request, context, url, translate, close }: Reading): SourceFile {
+export function rowsFile(csv: Readable, { request, context, url, translate, decimals, close }: Reading): SourceFile {
   const { name, reportDate } = request;
   const filename = `${[name, ...(reportDate === null ? [] : [reportDate])].join('-')}.csv`;
   const endedEarly = (got: number, cause?: unknown): PipelineError =>
@@ -30,5 +31,5 @@ export function rowsFile(csv: Readable, { request, context, url, translate, clos
   const body = countBody({ expected: null, onBytes: context.onBytes, endedEarly, translateError });
   // Also when it is never read.
   pipeline(csv, body, () => close?.());
-  return { filename, url, body, expectedBytes: null, contentType: 'text/csv' };
+  return { filename, url, body, expectedBytes: null, contentType: 'text/csv', ...(decimals && { decimals }) };
 }

@@ -6,7 +6,7 @@ import { type SqlErrors, sqlSourceFailure } from './sql-failures.ts';
 import { type SqlDialect, type SqlLogin, sqlLoginOf } from './sql-login.ts';
 
 /** An open read: CSV with a header, and how to end it. */
-export type OpenRead = { readonly csv: Readable; close(): void };
+export type OpenRead = { readonly csv: Readable; readonly decimals?: SourceFile['decimals']; close(): void };
 
 /** The dialect-specific operations of a source. */
 export type SqlReader = {
@@ -46,5 +46,6 @@ async function* readRows(
     context.signal.throwIfAborted();
     throw translate(error);
   });
-  yield rowsFile(open.csv, { request, context, url, translate, close: () => open.close() });
+  const { csv, decimals } = open;
+  yield rowsFile(csv, { request, context, url, translate, ...(decimals && { decimals }), close: () => open.close() });
 }

@@ -1,3 +1,4 @@
+import type { DecimalDigits } from '@switchboard/connectors';
 import type { FileFormatName } from '@switchboard/model/file-formats';
 import type { Column } from '@switchboard/model/schema';
 import type { SqlSession } from '../executors/executor.ts';
@@ -22,6 +23,8 @@ export type FormatInput = {
   readonly schema: FileSchema;
   readonly options: FileOptions;
   readonly lineNumbers: boolean;
+  /** Undeclared columns whose numbers are decimals where they come from, by their names in the header. */
+  readonly decimals: Readonly<Record<string, DecimalDigits>>;
   /** A folder that the database may write into. */
   readonly output: string;
   readonly openSession: () => Promise<SqlSession>;

@@ -1,3 +1,4 @@
+import type { DecimalDigits } from '@switchboard/connectors';
 import { type Column, type ColumnType, headerKey, typeName } from '@switchboard/model/schema';
 import { readBoolean } from '@switchboard/model/values/boolean-text';
 import { type NumberSeparators, separatedReader, separatorText } from '@switchboard/model/values/number-separators';
@@ -10,6 +11,8 @@ import { fastJsonText, isCanonicalText } from './value-fast-path.ts';
 export type Target = Column & {
   readonly format?: string | undefined;
   readonly separators?: NumberSeparators | undefined;
+  /** The digits of a decimal of unknown type that a database wrote as text; null: by its values. */
+  readonly exact?: DecimalDigits | undefined;
   /** The type that the file declares for a column of unknown type. */
   readonly stored?: ColumnType | undefined;
 };

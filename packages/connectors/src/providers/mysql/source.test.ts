@@ -7,6 +7,7 @@ import { changeKey } from '../../testing/harness.ts';
 import { createMysqlServer, isMariadb, type TestMysql } from '../../testing/mysql.ts';
 import { proxyTo } from '../../testing/tcp-proxy.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
+import { decimalsOf } from './read-csv.ts';
 import { source } from './source.ts';
 
 const ROWS = 3_000;
@@ -50,6 +51,22 @@ describe('mysql source', () => {
     const whole = await read({ query: 'select count(*) as rows_held from orders;' }, { reportDate: null });
     expect([whole[0], whole[2]]).toEqual(['orders.csv', 'rows_held\n5\n']);
     expect((await read({ query: 'select id from orders where id > 9' }))[2]).toBe('id\n');
+  });
+
+  it('says how many digits decimals are declared with, by their lengths in the protocol', () => {
+    const column = (name: string, columnLength: number, decimals: number, flags = 0, type = 246) => ({
+      name,
+      type,
+      columnLength,
+      decimals,
+      flags,
+    });
+    const columns = [column('a', 12, 2), column('b', 11, 2, 32), column('c', 6, 0), column('d', 22, 31, 0, 5)];
+    expect(decimalsOf(columns)).toEqual({
+      a: { precision: 10, scale: 2 },
+      b: { precision: 10, scale: 2 },
+      c: { precision: 5, scale: 0 },
+    });
   });
 
   it('reads many rows', async () => {

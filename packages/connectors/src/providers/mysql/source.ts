@@ -39,7 +39,7 @@ export const source = sqlSource({
       await session.ask(`set time_zone = '+00:00', net_write_timeout = ${SILENCE_MS / 1000}`);
       await session.ask('start transaction with consistent snapshot, read only');
       const kind = statement.dateColumn === null ? null : await dateKind(session, statement.dateColumn);
-      return { csv: await readCsv(session.connection, statement.rows(kind)), close: () => session.close() };
+      return { ...(await readCsv(session.connection, statement.rows(kind))), close: () => session.close() };
     } catch (error) {
       session.close();
       throw error;

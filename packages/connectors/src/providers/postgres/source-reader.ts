@@ -1,4 +1,5 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import type { DecimalDigits } from '../../spec.ts';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 
 /** Longest read of a table, in milliseconds. */
@@ -16,6 +17,24 @@ export async function dateKind(client: Client, statement: SourceStatement): Prom
   if (statement.dateColumn === null) return null;
   const { fields } = await client.query(statement.dateColumn);
   return KINDS.get(fields[0]?.dataTypeID ?? 0) ?? null;
+}
+
+const NUMERIC = 1700;
+/** What the modifier of a type holds besides the digits. */
+const MODIFIER_HEAD = 4;
+
+/** The decimals among the columns of a query. The modifier of a declared one holds its precision and scale. */
+export async function decimalsOf(client: Client, rows: string): Promise<Readonly<Record<string, DecimalDigits>>> {
+  const { fields } = await client.query(`select * from (${rows}) described limit 0`);
+  return Object.fromEntries(
+    fields
+      .filter(({ dataTypeID }) => dataTypeID === NUMERIC)
+      .map(({ name, dataTypeModifier }) => {
+        const digits = dataTypeModifier - MODIFIER_HEAD;
+        const [precision, scale] = [digits >> 16, digits & 0xffff];
+        return [name, dataTypeModifier < MODIFIER_HEAD || scale > precision ? null : { precision, scale }];
+      }),
+  );
 }
 
 function bound(kind: DateKind, day: string, instant: string): string {

@@ -90,6 +90,18 @@ describe('postgres source', () => {
     );
   });
 
+  it('says which columns are decimals, and how many digits they are declared with', async () => {
+    const query =
+      'select 0.10::numeric(18, 2) as a, sum(1.5) as b, 1 as c, 0.1::float8 as d, 1::numeric(5) as e -- later';
+    const request = { name: 'x', parameters: { query }, key: database.key, reportDate: null, state: null };
+    const answer = await source.fetch(request, buildContext());
+    if (answer.kind !== 'files') throw new Error('expected files');
+    for await (const file of answer.files) {
+      expect(file.decimals).toEqual({ a: { precision: 18, scale: 2 }, b: null, e: { precision: 5, scale: 0 } });
+      expect(await text(file.body)).toBe('a,b,c,d,e\n0.10,1.5,1,0.1,1\n');
+    }
+  });
+
   it('writes nothing, whatever the query says', async () => {
     await database.rows('create table kept (n int)');
     await database.rows(`create function grow() returns int language sql as 'insert into kept values (1) returning n'`);

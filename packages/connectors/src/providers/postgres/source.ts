@@ -2,7 +2,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { sqlSource } from '../../sql/sql-source.ts';
 import { POSTGRES_ERRORS } from './failures.ts';
 import { openSession, SESSION_LIMITS } from './session.ts';
-import { dateKind, READ_MS, statementOf } from './source-reader.ts';
+import { dateKind, decimalsOf, READ_MS, statementOf } from './source-reader.ts';
 
 /** Rows of a PostgreSQL table or query, as the server itself writes them as CSV. */
 export const source = sqlSource({
@@ -15,7 +15,9 @@ export const source = sqlSource({
       await client.query('begin transaction isolation level repeatable read, read only');
       await client.query(`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`);
       const kind = await dateKind(client, statement);
-      return { csv: client.query(copyTo(`copy (${statement.rows(kind)}) to stdout with (format csv, header)`)), close };
+      const rows = statement.rows(kind);
+      const decimals = await decimalsOf(client, rows);
+      return { csv: client.query(copyTo(`copy (${rows}) to stdout with (format csv, header)`)), decimals, close };
     } catch (error) {
       close();
       throw error;

@@ -162,7 +162,13 @@ async function storeFile(
     throw new PipelineError('SOURCE_ENDED_EARLY', { file: filename, got: written.bytes, expected: file.expectedBytes });
   }
   const charset = charsetOf(file.contentType);
-  return { filename, url: file.url, ...written, ...(charset === null ? {} : { charset }) };
+  return {
+    filename,
+    url: file.url,
+    ...written,
+    ...(charset === null ? {} : { charset }),
+    ...(file.decimals && { decimals: file.decimals }),
+  };
 }
 
 /** The encoding that the type of a text's content names, as TextDecoder has it; null for none, and for UTF-8, which needs no word. */

@@ -267,4 +267,29 @@ describe('decimals of undeclared columns', () => {
     expect(answer.columns.map(({ type }) => type.kind)).toEqual(['decimal', 'string']);
     expect(rows).toEqual([{ amount: '0.10', wide: '0.10' }]);
   });
+
+  it('keep the digits that a database says, or those of its values, and are no longer exact where a value is not', async () => {
+    const content = 'a,b,c,d,e,f\n0.10,12.345,1,NaN,,0.5\n-2.00,1.2,2,1.5,,0.25\n';
+    const decimals = {
+      a: { precision: 18, scale: 2 },
+      b: null,
+      c: { precision: 10, scale: 0 },
+      d: { precision: 10, scale: 2 },
+      e: { precision: 10, scale: 2 },
+    };
+    const { answer, rows } = await loader.load({
+      files: [{ filename: 'a.csv', content, decimals }],
+      columns: [],
+      rest: true,
+    });
+    expect(answer.columns.map(({ type }) => type)).toEqual([
+      { kind: 'decimal', precision: 18, scale: 2 },
+      { kind: 'decimal', precision: 5, scale: 3 },
+      { kind: 'integer' },
+      { kind: 'string' },
+      { kind: 'string' },
+      { kind: 'float' },
+    ]);
+    expect(rows[0]).toMatchObject({ a: '0.10', b: '12.345', c: 1, d: 'NaN', e: null });
+  });
 });

@@ -231,12 +231,12 @@ async function restColumns(
   const types = new Map<string, ColumnType | null>();
   for (const { clean } of files) {
     const unknown = clean.fields.flatMap((field, index) =>
-      field?.type.kind === 'unknown' ? [{ name: field.name, index, stored: field.stored }] : [],
+      field?.type.kind === 'unknown' ? [{ name: field.name, index, field }] : [],
     );
     if (unknown.length === 0) continue;
     const [row = {}] = clean.parts.length === 0 ? [] : await inferred(clean, await openSession());
-    for (const { name, index, stored } of unknown)
-      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index, stored)));
+    for (const { name, index, field } of unknown)
+      types.set(name, joinedType(types.get(name) ?? null, inferredType(row, index, field)));
   }
   return {
     rest: [...types].map(([name, type]) => ({ name, type: type ?? { kind: 'string' }, nullable: true })),

@@ -9,10 +9,15 @@ import { fileSchema } from '../../formats/file-schema.ts';
 import { type FormatInput, HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
 import type { ScanLayout } from '../../formats/part-scan/scan-task.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
+import type { RawFile } from '../../requests.ts';
 import type { PrepareJob } from './load-job.ts';
 
 /** Detects a file's format and plans its scan. Throws PipelineError COLUMN_*, FORMAT_UNREADABLE, FILE_INCOMPLETE and others. */
-export async function planFile(file: NamedFile & { readonly scratch: string }, job: PrepareJob): Promise<ScanPlan> {
+export async function planFile(
+  file: NamedFile & { readonly scratch: string },
+  job: PrepareJob,
+  decimals: RawFile['decimals'] = {},
+): Promise<ScanPlan> {
   const { request, options, output, openSession, context, maxRecords } = job;
   const head = await headOf(file.path, HEADER_BYTES);
   const { size } = await stat(file.path);
@@ -27,6 +32,7 @@ export async function planFile(file: NamedFile & { readonly scratch: string }, j
       schema: fileSchema(request.table.schema, options.separators),
       options,
       lineNumbers: request.table.keepsLineNumbers,
+      decimals,
       output,
       openSession,
       signal: context.signal,

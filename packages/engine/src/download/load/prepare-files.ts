@@ -34,7 +34,7 @@ export async function* prepareFiles(
       file: { ...file, filename: member.filename },
       index,
       scratch,
-      plan: await planFile({ ...unpacked, scratch }, job),
+      plan: await planFile({ ...unpacked, scratch }, job, file.decimals),
       encoding: unpacked.encoding,
     };
   }

@@ -63,7 +63,13 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
     options,
     schema,
   );
-  const { dialect, crlf, fields, headerLines, header, ignored } = layout;
+  const { dialect, crlf, headerLines, header, ignored } = layout;
+  const fields = layout.fields.map((field, index) => {
+    const name = header?.[index] ?? '';
+    return field?.type.kind === 'unknown' && Object.hasOwn(input.decimals, name)
+      ? { ...field, exact: input.decimals[name] ?? null }
+      : field;
+  });
   if (options.footer !== null && header !== null && end <= start) throw notFooter('matches the header');
   const dataStart = base + layout.dataStart;
   const clean = { ...emptyPlan(input).clean, dialect, crlf, fields };

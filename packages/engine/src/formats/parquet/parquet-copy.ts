@@ -1,3 +1,4 @@
+import type { DecimalDigits } from '@switchboard/connectors';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { textSqlType } from '../../executors/column-type.ts';
 import { sqlName, sqlText } from '../../executors/configuration.ts';
@@ -154,6 +155,7 @@ export function inferTypes(clean: CleanFiles): string {
     field?.type.kind === 'unknown'
       ? [
           `bool_or(c${index} IS NOT NULL) AS any_${index}`,
+          ...(field.exact === undefined ? [] : exactDigits(`c${index}`, index)),
           ...INFERRED.map(
             ({ kind, holds }) =>
               `bool_and(${holds(`c${index}`, field.separators?.decimal ?? '.')}) AS ${kind}_${index}`,
@@ -164,11 +166,29 @@ export function inferTypes(clean: CleanFiles): string {
   return `SELECT ${items.join(', ')} FROM ${readCsv(clean)}`;
 }
 
+const PLAIN_DECIMAL = '-?[0-9]+([.][0-9]+)?';
+
+/** Whether all values are plain decimals, and their digits before and behind the point. */
+const exactDigits = (name: string, index: number): readonly string[] => [
+  `bool_and(regexp_full_match(${name}, '${PLAIN_DECIMAL}')) AS exact_${index}`,
+  `max(length(ltrim(split_part(ltrim(${name}, '-'), '.', 1), '0'))) AS whole_${index}`,
+  `max(length(split_part(${name}, '.', 2))) AS scale_${index}`,
+];
+
+/** The decimal of a field that is exact where it comes from; null when its values are not, or need more digits than there are. */
+function exactType(row: Readonly<Record<string, unknown>>, index: number, digits: DecimalDigits): ColumnType | null {
+  if (row[`exact_${index}`] !== true) return null;
+  const [whole, scale] = [Number(row[`whole_${index}`]), Number(row[`scale_${index}`])];
+  const isDeclared = digits !== null && whole <= digits.precision - digits.scale && scale <= digits.scale;
+  const type = isDeclared ? digits : { precision: Math.max(1, whole + scale), scale };
+  return type.precision > MAX_PRECISION ? { kind: 'string' } : { kind: 'decimal', ...type };
+}
+
 /** The type of an undeclared field: the one that its file declares, else that of its values. Null when it is empty in every record. */
 export function inferredType(
   row: Readonly<Record<string, unknown>>,
   index: number,
-  stored?: ColumnType,
+  { stored, exact }: Pick<Target, 'stored' | 'exact'> = {},
 ): ColumnType | null {
   const hasAny = row[`any_${index}`] === true;
   const found = hasAny ? INFERRED.find(({ kind }) => row[`${kind}_${index}`] === true) : undefined;
@@ -176,6 +196,8 @@ export function inferredType(
   const isWhole = stored?.kind === 'decimal' && stored.scale === 0;
   if (stored !== undefined && !(isWhole && (!hasAny || found?.kind === 'integer'))) return stored;
   if (!hasAny) return null;
+  if (exact !== undefined && found?.kind !== 'integer')
+    return exactType(row, index, exact) ?? { kind: found?.kind ?? 'string' };
   return { kind: found?.kind ?? 'string' };
 }
 
