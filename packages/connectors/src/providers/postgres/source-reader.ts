@@ -20,7 +20,7 @@ export async function dateKind(client: Client, statement: SourceStatement): Prom
 }
 
 const NUMERIC = 1700;
-/** What the modifier of a type holds besides the digits. */
+/** Added to the digits in the modifier of a type. */
 const MODIFIER_HEAD = 4;
 
 /** The decimals among the columns of a query. The modifier of a declared one holds its precision and scale. */
