@@ -81,7 +81,7 @@ describe('a deactivated account', () => {
     await call('deactivateAccount');
     expect(await call('eraseAccount', 'another')).toMatchObject({
       __typename: 'ConflictError',
-      message: expect.stringContaining(account.urlName),
+      message: expect.stringContaining(account.urlName) as unknown,
     });
     expect(await call('eraseAccount', account.urlName)).toMatchObject({
       __typename: 'DeactivatedAccount',
@@ -89,7 +89,7 @@ describe('a deactivated account', () => {
     });
     expect(await call('reactivateAccount')).toMatchObject({
       __typename: 'ConflictError',
-      message: expect.stringContaining('has begun'),
+      message: expect.stringContaining('has begun') as unknown,
     });
     expect(await call('eraseAccount', account.urlName)).toMatchObject({ __typename: 'ConflictError' });
     await runJob();

@@ -155,7 +155,8 @@ export function defineAccountChanges(): void {
   });
   defineMutation('deactivateAccountV2', {
     ...administration('manage-accounts'),
-    description: 'Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept.',
+    description:
+      'Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept until it is erased.',
     result: changeResult('DeactivateAccountResult', 'account', [accountRef, notFoundRef]),
     args: required({ urlName: string('Url name of the account.') }),
     resolve: async ({ urlName }, context) => {

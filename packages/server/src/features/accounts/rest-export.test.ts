@@ -46,10 +46,10 @@ describe('the export of an account', () => {
     expect(lines.find(({ kind }) => kind === 'account')).toMatchObject({ url_name: filled.urlName });
     expect(lines.find(({ kind }) => kind === 'user')).toMatchObject({
       email: filled.email,
-      roles: expect.arrayContaining(['cs']),
+      roles: expect.arrayContaining(['cs']) as unknown,
     });
     expect(lines.find(({ kind, id }) => kind === 'version' && id === filled.draftId)).toMatchObject({
-      files: [{ path: `${filled.word}.sbs`, sha256: expect.any(String) }],
+      files: [{ path: `${filled.word}.sbs`, sha256: expect.any(String) as unknown }],
     });
     const text = JSON.stringify(lines);
     expect(text).toContain(`// ${filled.word}`);

@@ -228,7 +228,7 @@ export async function addAccount(tx: Tx, session: Session, values: AccountValues
 }
 
 /**
- * Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept.
+ * Deactivates an account: its users cannot enter it, and nothing runs in it. Its data is kept until it is erased.
  * @throws RequestError NOT_ALLOWED
  */
 export async function deactivateAccount(tx: Tx, session: Session, urlName: string): Promise<AccountOutcome> {

@@ -11,8 +11,8 @@ import { type FilledAccount, useFilledAccount } from '../../../testing/isolation
 import { addPerson, canSignIn, newEmail, TEST_PASSWORD } from '../../../testing/people.ts';
 import { columnsWith, textColumns } from '../../../testing/privacy/columns-with.ts';
 import { OTHER_COLUMNS } from '../../../testing/privacy/other-columns.ts';
+import { ERASED_PERSON, PERSONAL_COLUMNS } from '../../../testing/privacy/personal-columns.ts';
 import { verifyChains } from '../../audit/verify-chains.ts';
-import { ERASED_PERSON, PERSONAL_COLUMNS } from '../../identity/people/personal-columns.ts';
 
 const server = useGraphqlServer();
 const mine = useAccount(server);
@@ -169,7 +169,7 @@ describe('the erasure of a user', () => {
     const tokens = await mine.rows<{ revoked: Date | null }>(
       sql`select revoked from service_token where created_by = ${id}::uuid`,
     );
-    expect(tokens).toEqual([{ revoked: expect.any(Date) }]);
+    expect(tokens).toEqual([{ revoked: expect.any(Date) as unknown }]);
     const added = await support.data<{ saveUserV2: { user: { id: string } } }>(ADMIN_CALLS.saveUser, {
       userEmail: email,
       userName: 'Another',
@@ -177,13 +177,20 @@ describe('the erasure of a user', () => {
       urlNames: [mine.urlName],
     });
     expect(added.saveUserV2.user.id).not.toBe(id);
+    const revived = await support.data<{ saveUserV2: { __typename: string } }>(ADMIN_CALLS.saveUser, {
+      userEmail: `erased-${id}@erased.invalid`,
+      userName: 'Revived',
+      roles: ['viewer'],
+      urlNames: [mine.urlName],
+    });
+    expect(revived.saveUserV2.__typename).toBe('ConflictingEmailError');
   });
 
   test('refuses oneself, who is erased already, and who lacks the permission', async () => {
     const { meV2 } = await support.data<{ meV2: { id: string } }>('{ meV2 { id } }');
     expect(await erase(meV2.id)).toMatchObject({
       __typename: 'ConflictError',
-      message: expect.stringContaining('Ask another administrator'),
+      message: expect.stringContaining('Ask another administrator') as unknown,
     });
     const id = await addPerson(server.database, { email: newEmail('once') });
     await erase(id);
@@ -202,7 +209,7 @@ describe('the erasure of a user', () => {
     const refused = await erase(id);
     expect(refused).toMatchObject({
       __typename: 'ConflictError',
-      message: expect.stringContaining(`Lead is the only user of ${mine.urlName} who manages users`),
+      message: expect.stringContaining(`Lead is the only user of ${mine.urlName} who manages users`) as unknown,
     });
     await addPerson(server.database, { email: newEmail('second'), roles: { [mine.accountId]: ['cs'] } });
     expect(await erase(id)).toMatchObject({ __typename: 'EndedUser' });

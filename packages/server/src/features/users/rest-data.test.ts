@@ -48,7 +48,7 @@ describe('the data of a user', () => {
       audit_entries: expect.arrayContaining([
         expect.objectContaining({ kind: 'signed_in', did: true, address: '203.0.113.1' }),
         expect.objectContaining({ kind: 'user_renamed', did: false, address: null, after: { name: 'Both Accounts' } }),
-      ]),
+      ]) as unknown,
     });
     for (const foreign of [globex.urlName, '203.0.113.2', '203.0.113.3', 'sign_in_methods'])
       expect(text).not.toContain(foreign);
@@ -75,7 +75,7 @@ describe('the data of a user', () => {
       accounts: expect.arrayContaining([
         expect.objectContaining({ url_name: acme.urlName }),
         expect.objectContaining({ url_name: globex.urlName }),
-      ]),
+      ]) as unknown,
       sign_in_methods: [{ connection_type: 'password' }],
     });
     expect(text).not.toContain('$argon2id');

@@ -61,7 +61,7 @@ export const NO_USER = { kind: 'missing', message: 'There is no active user with
 
 export async function findUserId(tx: Tx, email: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from person where lower(email) = ${email.trim().toLowerCase()}`.execute(tx);
+    select id from person where lower(email) = ${email.trim().toLowerCase()} and erased is null`.execute(tx);
   return rows[0]?.id ?? null;
 }
 

@@ -62,7 +62,7 @@ export async function eraseNameIn(tx: Tx, personId: string, accountId: string): 
   await sql`select erase_name_in(${personId}::uuid, ${accountId}::uuid)`.execute(tx);
 }
 
-/** Erases a deactivated person: see `PERSONAL_COLUMNS`. Their row stays, as `Erased person`. */
+/** Erases a deactivated person: the columns are listed in testing/privacy. Their row stays, as `Erased person`. */
 export async function erasePerson(tx: Tx, id: string): Promise<void> {
   await sql`select erase_person(${id}::uuid)`.execute(tx);
 }

@@ -117,7 +117,7 @@ test('leaves one entry in the log of the installation, with the end of the accou
       person_id: first.personId,
       account_id: null,
       target_name: first.urlName,
-      before: { name: first.urlName, entries: expect.any(Number), hash: expect.any(String) },
+      before: { name: first.urlName, entries: expect.any(Number) as unknown, hash: expect.any(String) as unknown },
     },
   ]);
   expect(await eraseAccount(options(), first.accountId).catch(String)).toContain('has not begun');
@@ -162,6 +162,20 @@ test('waits while an attempt may still write', async () => {
   );
   expect(await eraseAccount(options(), accountId)).toBe('waits');
   expect((await tablesWith(accountId)).length).toBeGreaterThan(60);
+});
+
+test('keeps the audit log until the targets of the installation have received it', async () => {
+  const { accountId } = other;
+  await query(`update unit set state = 'done', lease_until = null where account_id = $1`, [accountId]);
+  await query(`insert into audit_stream (chain, type) values ($1, 'syslog')`, [accountId]);
+  expect(await eraseAccount(options(), accountId)).toBe('waits');
+  expect(await tablesWith(accountId)).toEqual(['public.audit_entry']);
+  await query(
+    `update audit_stream set sequence = (select max(sequence) from audit_entry where chain = $1) where chain = $1`,
+    [accountId],
+  );
+  expect(await eraseAccount(options(), accountId)).toBe('erased');
+  expect(await tablesWith(accountId)).toEqual([]);
 });
 
 test('a deactivated account is erased after the days of the setting, and not before', async () => {

@@ -23,7 +23,8 @@ export type ErasureOptions = {
  * Erases an account whose erasure has begun: its rows in every table, its objects in the store, its folders, then its audit log. May
  * be interrupted anywhere and called again, also by several processes at once; the last transaction takes effect once. It leaves the
  * account's row without a name, and one entry in the audit log of the installation.
- * @returns waits: attempts of its work still run, or rows were added meanwhile; call again
+ * @returns waits: attempts of its work still run, a target of the installation has not received its audit log, or rows were added
+ *   meanwhile; call again
  */
 export async function eraseAccount(options: ErasureOptions, accountId: string): Promise<'erased' | 'waits'> {
   const { database, store, folders, onStep = async () => undefined } = options;
@@ -35,6 +36,7 @@ export async function eraseAccount(options: ErasureOptions, accountId: string): 
     await store.remove(key);
   }
   for (const folder of folders) await rm(join(folder, accountId), { recursive: true, force: true });
+  if (await isStreaming(database, accountId)) return 'waits';
   for (let count = BATCH; count === BATCH; ) {
     await onStep('audit');
     count = await database.withSystem((tx) => deleteEntries(tx, accountId, false));
@@ -49,6 +51,17 @@ async function hasRunningWork(database: Database, accountId: string): Promise<bo
     sql`select from unit where account_id = ${accountId}::uuid and state = 'running' and lease_until > now() limit 1`.execute(
       tx,
     ),
+  );
+  return rows.length > 0;
+}
+
+/** Whether a target of the installation has not received the whole audit log of the account. The account's own streams are gone. */
+async function isStreaming(database: Database, accountId: string): Promise<boolean> {
+  const { rows } = await database.withSystem((tx) =>
+    sql`
+      select from audit_stream s
+      where s.account_id is null and s.chain = ${accountId}::uuid
+        and exists (select from audit_entry e where e.chain = s.chain and e.sequence > s.sequence)`.execute(tx),
   );
   return rows.length > 0;
 }
