@@ -61,6 +61,9 @@ function textualType(type: ColumnType): ColumnType {
   }
 }
 
+/** Records of a part in which repeated names are searched for. A writer that repeats a name does so in each record that has it. */
+const SEARCHED = 1000;
+
 function documentRecords(layout: DocumentLayout, reader: DocumentReader): RecordSource {
   const { targets } = layout;
   const positions = columnPositions(targets);
@@ -70,11 +73,17 @@ function documentRecords(layout: DocumentLayout, reader: DocumentReader): Record
   const found = new Uint8Array(targets.length);
   const nested = new NestedFields(targets);
   let records = 0;
+  let repeats = false;
   return {
     read(slice) {
       const record = parseRecord(slice, layout, reader, typeOf);
       if (typeof record === 'string') return record;
       records += 1;
+      if (records <= SEARCHED || repeats) {
+        const twice = reader.repeatedKey?.(slice.toString('utf8'), (name) => positions.of(name) >= 0) ?? null;
+        repeats ||= twice !== null;
+        if (twice !== null) return `two of its fields are named ${twice}`;
+      }
       const values: (JsonValue | undefined)[] = Array.from({ length: targets.length });
       for (const key in record) {
         const position = positions.of(key);

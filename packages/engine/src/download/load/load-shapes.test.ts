@@ -110,6 +110,15 @@ describe('objects of JSON', () => {
     expect(answer.records).toBe(0);
   });
 
+  it.each([
+    ['a.jsonl', '{"a":1,"a":2}\n{"a":3,"x":{"a":1,"a":2},"y":["a","a"]}\n'],
+    ['a.json', '[{"a":1,"b":"\\"a\\":","\\u0061":2},{"a":3,"other":1,"other":2}]'],
+  ])('a name that a record of %s has twice makes it dirty where it is wanted', async (filename, content) => {
+    const { rows, dirty } = await load(filename, content, {}, COLUMNS.slice(0, 1));
+    expect(rows).toEqual([{ a: 3 }]);
+    expect(dirty.map(({ reason }) => reason)).toEqual(['two of its fields are named a']);
+  });
+
   it('names match whatever their case, and two that match one column make the row dirty', async () => {
     const nested = column('r', { kind: 'record', fields: [{ name: 'x', type: { kind: 'integer' }, nullable: true }] });
     const content = '{"A":1,"R":{"X":1}}\n{"A":1,"a":2,"r":null}\n{"a":3,"r":{"x":1,"X":2}}\n';

@@ -12,6 +12,8 @@ export type DocumentReader = {
   readonly split: (chunks: Iterable<Buffer>, path: readonly string[], mayLack: boolean) => Iterable<RecordSlice>;
   /** Parses one record. `typeOf` gives the type of the column that a key belongs to. Throws SyntaxError. */
   readonly parse: (text: string, typeOf: (key: string) => ColumnType, nullValues: readonly string[]) => JsonValue;
+  /** The first wanted name that a record has twice, of which the parser drops one. */
+  readonly repeatedKey?: (text: string, isWanted: (name: string) => boolean) => string | null;
   /** Why a record is rejected that does not parse. */
   readonly malformed: string;
 };

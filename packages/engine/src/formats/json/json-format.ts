@@ -4,6 +4,7 @@ import { splitLines } from '../documents/line-records.ts';
 import { planDocument } from '../documents/plan-document.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { splitJson } from './json-split.ts';
+import { repeatedKey } from './repeated-key.ts';
 
 /** Whether a text begins with several objects, one a line. */
 function isJsonLines(start: string): boolean {
@@ -37,6 +38,7 @@ const document: DocumentReader = {
   isLineBased: false,
   split: splitJson,
   parse: parseJson,
+  repeatedKey,
   malformed: 'not valid JSON',
 };
 const lines: DocumentReader = { ...document, isLineBased: true, split: splitLines };
