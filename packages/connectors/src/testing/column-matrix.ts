@@ -11,16 +11,16 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly value: string }
   | { readonly kind: 'changed'; readonly value: string; readonly held: string | null };
 
+/** Puts a value of a type into a column, and gives what that then holds, as a text. Throws where it is refused. */
+export type Store = (value: string, type: ColumnType) => Promise<string | null>;
+
 /** Tries each value. `store` gives what the column then holds, as a text; it throws where the server refuses the value. */
-export async function judgeColumn(
-  declared: Declared,
-  store: (value: string) => Promise<string | null>,
-): Promise<Verdict> {
+export async function judgeColumn(declared: Declared, store: Store): Promise<Verdict> {
   let refused: string | null = null;
   for (const value of declared.values) {
     let held: string | null;
     try {
-      held = await store(value);
+      held = await store(value, declared.type);
     } catch {
       refused ??= value;
       continue;
@@ -107,9 +107,7 @@ export type MatrixServer = {
    * Prepares a column of a type as a script of the database writes it.
    * @returns the type as the server spells it, and `store` of `judgeColumn`
    */
-  column(
-    type: string,
-  ): Promise<{ readonly spelled: string; readonly store: (value: string) => Promise<string | null> }>;
+  column(type: string): Promise<{ readonly spelled: string; readonly store: Store }>;
 };
 
 /** The verdicts of a server that `npm test` does not start, by column type, in the order of `DECLARED`. */

@@ -123,7 +123,7 @@ export const COLUMN_TYPE_TABLES: readonly ColumnTypeTable[] = [
     database: 'ClickHouse',
     types: CLICKHOUSE_TYPES,
     source:
-      'the engine of ClickHouse (`CLICKHOUSE_SERVER=chdb`). Each value but those of floats is compared with what was read, so that the statement that loads them fails',
+      'the engine of ClickHouse (`CLICKHOUSE_SERVER=chdb`), whose answers are recorded in `providers/clickhouse/golden/column-types.json`. Each value but those of floats is compared with what was read, so that the statement that loads them fails',
     columnTypes: [
       ...['String', 'Int8', 'Int32', 'Int64', 'UInt64', 'Float32', 'Float64', 'Nullable(Float64)', 'Bool'],
       ...['Decimal(4, 1)', 'Decimal(10, 2)', 'Decimal(18, 6)', 'Date', 'Date32', 'DateTime', "DateTime64(3, 'UTC')"],

@@ -22,6 +22,16 @@ const TIME = "Nullable(DateTime64(6, 'UTC'))";
  * @param type of the table, as the server spells it
  */
 export function convert(kind: ColumnType, column: string, type: string): Conversion | null {
+  const conversion = conversionOf(kind, column, type);
+  const { base, isNullable } = readType(type);
+  if (conversion === null || !isNullable || base === 'String') return conversion;
+  // A value that a column of nulls cannot hold becomes null there, where another column refuses it.
+  const isLost = `(${conversion.value} IS NULL AND ${column} IS NOT NULL)`;
+  const { differs } = conversion;
+  return { ...conversion, differs: differs === null ? isLost : `${isLost} OR ${differs}` };
+}
+
+function conversionOf(kind: ColumnType, column: string, type: string): Conversion | null {
   const { base } = readType(type);
   const cast = `accurateCast(${column}, ${literal(type)})`;
   const asText: Conversion = {

@@ -161,6 +161,12 @@ describe('clickhouse destination', () => {
       /cannot hold a value exactly|Cannot (?:parse|read)/,
     ],
     [
+      'has a column of nulls that cannot hold a text',
+      'site Nullable(Int64), clicks Int64, revenue Nullable(Decimal(18, 6)), report_date Date',
+      'ENGINE = MergeTree PARTITION BY report_date ORDER BY tuple()',
+      /column site cannot hold a value exactly|Cannot (?:parse|read)/,
+    ],
+    [
       'has a column that is too short',
       'site String, clicks Int64, revenue Nullable(Decimal(18, 0)), report_date Date',
       'ENGINE = MergeTree PARTITION BY report_date ORDER BY tuple()',

@@ -79,3 +79,55 @@ it.each([
     expect(problem).toHaveProperty('cause.message', 'trouble on pg-7.internal');
   },
 );
+
+it('a table whose columns would change values takes no rows, and says how it keeps them', async () => {
+  await warehouse.rows('drop table if exists daily');
+  await warehouse.rows('create table daily (site text, amt numeric(4,1), at date)');
+  const account = await publishAmounts('');
+  await work.settled(account);
+  const uploads = await work.rows(
+    account,
+    sql<{ status: string; message: string; failure_code: string }>`select status, message, failure_code from upload`,
+  );
+  expect(uploads.length).toBeGreaterThan(0);
+  for (const { status, message, failure_code: code } of uploads) {
+    expect([status, code]).toEqual(['failed', 'DESTINATION_SCHEMA']);
+    expect(message).toContain(
+      'its column amt of type numeric(4,1) would change values of decimal(10, 2), such as 1.05',
+    );
+    expect(message).toContain('alter table "public"."daily" alter column "at" type timestamptz');
+  }
+  expect(await warehouse.rows('select * from daily')).toEqual([]);
+});
+
+it('columns that a table lacks are added on request, with an event', async () => {
+  await warehouse.rows('drop table if exists daily');
+  await warehouse.rows('create table daily (site text)');
+  const account = await publishAmounts('evolve: "add_columns";');
+  await work.settled(account);
+  const events = await work.rows(
+    account,
+    sql<{ severity: string; message: string }>`select severity, message from event where code = 'COLUMNS_ADDED'`,
+  );
+  expect(events).toEqual([
+    { severity: 'info', message: 'daily: added the columns amt, at to postgres · public.daily, as evolve asks for.' },
+  ]);
+  expect((await warehouse.rows('select distinct site, amt::text, at::text from daily'))[0]).toEqual([
+    'a',
+    '1.25',
+    '2026-11-26 23:59:59+00',
+  ]);
+});
+
+/** An upload of decimals and times, as those that destinations used to round. */
+async function publishAmounts(more: string): Promise<BuiltAccount> {
+  work.answers.set('/amounts', csvAnswer('site,amt,at', ['a,1.25,2026-11-26 23:59:59']));
+  return work.publish(
+    `
+    download ads from {
+      type: "http"; url: "${work.source}/amounts/{YYYY-MM-DD}"; format: "csv"; timezone: "UTC"; lookback_days: 1;
+    } using { site: string; amt: decimal(10, 2); at: datetime; };
+    upload ads as daily to { type: "postgres"; key: "warehouse"; table: "daily"; mode: "truncate"; ${more} };`,
+    [warehouse.key],
+  );
+}
