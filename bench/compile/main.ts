@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { median } from '../measure.ts';
 import { editorChecks } from './completions.ts';
 import { editChecks } from './edits.ts';
+import { oneFileChecks } from './one-file.ts';
 import { makeProject } from './project.ts';
 import { type Contestant, type Outcome, runOne } from './run-one.ts';
 
 /**
  * The compiler against Chevrotain's bare syntax tree of the same files, in interleaved rounds, every measurement in a fresh
  * process. Fails (exit code 1) when a goal is missed: a cold compilation of 10,000 files in at most 1.8 times Chevrotain's
- * time, with less than 500 MB; an edit, or the deletion of a file that 50 others read, in 20 ms at the 95th percentile.
+ * time, with less than 500 MB; an edit in a file of 10,000 lines in 100 ms; an edit, or the deletion of a file that 50 others read, in 20 ms at the 95th percentile.
  */
 const GOAL = { ratio: 1.8, bytes: 500e6 };
 const OUTCOME = z.object({ seconds: z.number(), cpuSeconds: z.number(), peakBytes: z.number() });
@@ -76,7 +77,7 @@ function coldChecks(): Check[] {
 const only = CONTESTANTS.find((contestant) => contestant === values.only);
 if (only) console.log(JSON.stringify(await runOne(only, count)));
 else {
-  const checks = [...coldChecks(), ...editChecks(count), ...editorChecks(makeProject(count))];
+  const checks = [...coldChecks(), ...editChecks(count), ...editorChecks(makeProject(count)), ...oneFileChecks()];
   for (const [holds, goal] of checks) console.log(`${holds ? 'met   ' : 'MISSED'} ${goal}`);
   process.exitCode = checks.every(([holds]) => holds) ? 0 : 1;
 }

@@ -70,3 +70,29 @@ test.each(sampleCells([3, 4, 5, 6, 7], 5))(
     fc.assert(fc.property(edits, follow), { numRuns: 120, seed });
   },
 );
+
+test('declarations that an edit moves keep their messages at their new places', () => {
+  const declarations = Array.from(
+    { length: 40 },
+    (
+      _,
+      at,
+    ) => `download d${at} from { type: "web"; url: "https://example.com/${at}"; } using { a: string; b: integer; };
+table t${at} is select a, date('2026-02-30') as x from d${at};
+`,
+  );
+  const workspace = new Workspace(CATALOG);
+  const texts = [
+    declarations.join(''),
+    `// one more\n${declarations.join('')}`,
+    declarations.toSpliced(20, 1, 'table t20 is select a, c from d20;\n').join(''),
+    declarations.toSpliced(20, 1).join(''),
+    declarations.toSpliced(10, 0, 'let a is 1;\n').join(''),
+    declarations.toSpliced(5, 2, 'table t5 is selct').join(''),
+    declarations.join(''),
+  ];
+  for (const text of texts) {
+    workspace.set('a.sbs', text);
+    expect(workspace.messages('a.sbs')).toEqual(compile([{ path: 'a.sbs', text }], CATALOG).messages);
+  }
+});

@@ -10,7 +10,7 @@ import type { Declaration } from '../syntax/tree/declaration-tree.ts';
 import { exact } from '../syntax/tree/exact.ts';
 import type { CheckedQuery } from '../typed/typed.ts';
 import { affectedBy, changedNames } from './catalog-change.ts';
-import { ConstantUses } from './constant-uses.ts';
+import { ConstantUses, namesOne } from './constant-uses.ts';
 import { Constants } from './constants.ts';
 import { cycleDiagnostics, findCycles, shortestCycle } from './cycles.ts';
 import type { Entry, EntryFile, TableName } from './entry.ts';
@@ -20,6 +20,7 @@ import { inReadingOrder } from './reading-order.ts';
 import { RecentUnits, ScriptUnit } from './script-unit.ts';
 import { TableGraph } from './table-graph.ts';
 import { TableNames } from './table-names.ts';
+import { movedKnown, unchangedEntries } from './unchanged-entries.ts';
 import { mayHideNames, spreadUse, unusedDiagnostics } from './usage.ts';
 
 type DiagnosticField = 'checkDiagnostics' | 'nameDiagnostics' | 'cycleDiagnostics' | 'unusedDiagnostics';
@@ -196,10 +197,29 @@ export class AccountScript {
     this.constants.add(unit);
     this.#constantUses.count(unit.broken.mentioned, 1);
     this.#constantUses.disturb(unit.entries);
+    const kept = unchangedEntries(old, unit);
     for (const entry of unit.entries) {
+      if (this.#inherit(entry, kept.get(entry))) continue;
       entry.early = early && this.#checkEarly(entry);
       if (!entry.early) dirty.add(entry);
     }
+  }
+
+  /**
+   * Takes over the check of a declaration whose text is the same: what it depends on is compared as for the declarations of other
+   * files. Gives false when there is none.
+   */
+  #inherit(entry: Entry, before: Entry | undefined): boolean {
+    if (!before?.known || before.cyclic) return false;
+    entry.known = movedKnown(before.known, entry.start - before.start);
+    entry.used = before.used;
+    entry.unresolved = before.unresolved;
+    entry.checkDiagnostics = before.checkDiagnostics;
+    entry.meant = before.meant;
+    this.graph.mention(entry.meant, 1);
+    entry.usedConstants = before.usedConstants;
+    this.#constantUses.count(entry.usedConstants, 1);
+    return true;
   }
 
   /**
@@ -373,20 +393,6 @@ const NO_CONSTANTS: ReadonlySet<string> = new Set();
 /** Whether an entry cannot close a cycle: its inputs were known before it, and no other entry declares its name. */
 function isSettled(entry: Entry): boolean {
   return entry.early && entry.brings[0]?.holders.length === 1;
-}
-
-/** Whether the text of an entry contains one of these names. Few are found as parts of others, too. */
-function namesOne({ start, end, kind, checkDiagnostics }: Entry, names: ReadonlySet<string>, text: string): boolean {
-  if (kind !== 'table' && kind !== 'assertion') return false;
-  // An unknown column may be a misspelt constant.
-  if (checkDiagnostics.some(({ code }) => code === 'SBS2004')) return true;
-  const own = text.slice(start, end);
-  if (names.size > FEW) {
-    for (const [word] of own.matchAll(/[\p{L}_][\p{L}\p{N}\p{M}_]*/gu)) if (names.has(word)) return true;
-    return false;
-  }
-  for (const name of names) if (own.includes(name)) return true;
-  return false;
 }
 
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {

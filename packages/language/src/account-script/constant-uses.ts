@@ -5,6 +5,27 @@ import type { Entry } from './entry.ts';
 
 const NONE: readonly Diagnostic[] = [];
 
+/** Up to this many, a search for each is faster than a lookup of every word. */
+const FEW = 8;
+
+/** Whether the text of an entry contains one of these names. Few are found as parts of others, too. */
+export function namesOne(
+  { start, end, kind, checkDiagnostics }: Entry,
+  names: ReadonlySet<string>,
+  text: string,
+): boolean {
+  if (kind !== 'table' && kind !== 'assertion') return false;
+  // An unknown column may be a misspelt constant.
+  if (checkDiagnostics.some(({ code }) => code === 'SBS2004')) return true;
+  const own = text.slice(start, end);
+  if (names.size > FEW) {
+    for (const [word] of own.matchAll(/[\p{L}_][\p{L}\p{N}\p{M}_]*/gu)) if (names.has(word)) return true;
+    return false;
+  }
+  for (const name of names) if (own.includes(name)) return true;
+  return false;
+}
+
 /** Counts the declarations that use each constant. Broken declarations use every name in them. */
 export class ConstantUses {
   readonly #counts = new Map<string, number>();

@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '\\': '\
 /** The number of extra `end` tokens, so that lookahead needs no bounds check. */
 const PADDING = 4;
 /** Larger buffers are not kept for the next file. */
-const KEPT = 1 << 15;
+const KEPT = 1 << 17;
 
 function grown(old: Int32Array, size: number): Int32Array<ArrayBuffer> {
   const fresh = new Int32Array(size);
