@@ -3,9 +3,12 @@ import type { LineageGraph } from '@switchboard/model/lineage/lineage';
 import {
   type CodeAction,
   type CodeActionParams,
+  type CodeLens,
   type CompletionList,
+  type DocumentDiagnosticReport,
   type DocumentHighlight,
   DocumentHighlightKind,
+  type DocumentLink,
   type DocumentSymbol,
   type FoldingRange,
   type Hover,
@@ -15,6 +18,7 @@ import {
   type Position,
   type Range,
   ResponseError,
+  type SelectionRange,
   type SemanticTokens,
   SemanticTokensBuilder,
   type SignatureHelp,
@@ -24,15 +28,19 @@ import {
 } from 'vscode-languageserver';
 import type { Declaration } from '../account-script/listed-declaration.ts';
 import { fixAll, quickFixes } from '../editor/code-actions.ts';
+import { codeLenses } from '../editor/code-lenses.ts';
 import { completionListAt } from '../editor/completion/completion.ts';
+import { documentLinks } from '../editor/document-links.ts';
 import { foldingRanges } from '../editor/folding.ts';
 import { formattingEdits } from '../editor/format/formatting.ts';
+import { onTypeEdits } from '../editor/format/on-type.ts';
 import { hoverAt } from '../editor/hover/hover.ts';
 import { inlayHints } from '../editor/inlay-hints.ts';
 import { lineageAt, lineageOfScript, type WrittenPlace, writtenPlaces } from '../editor/lineage-request.ts';
 import type { Place } from '../editor/place.ts';
 import { prepareRename, renameAt } from '../editor/rename/rename.ts';
 import type { ScriptSubject } from '../editor/script-place.ts';
+import { selectionRanges } from '../editor/selection-ranges.ts';
 import { semanticTokens, TOKEN_MODIFIERS, TOKEN_TYPES } from '../editor/semantic-tokens.ts';
 import { signatureHelpAt } from '../editor/signature-help.ts';
 import { definitionAt } from '../editor/symbols/definition.ts';
@@ -157,6 +165,34 @@ export class Answers {
 
   formatting = (document: Document & { readonly range?: Range }): TextEdit[] | null =>
     this.#in(document, (_workspace, _path, text) => formattingEdits(text, document.range));
+
+  onTypeFormatting = ({ position, ...document }: At): TextEdit[] | null =>
+    this.#in(document, (workspace, path) => onTypeEdits(workspace, path, position));
+
+  selectionRanges = (asked: Document & { readonly positions: readonly Position[] }): SelectionRange[] | null =>
+    this.#in(asked, (workspace, path) => selectionRanges(workspace, path, asked.positions));
+
+  documentLinks = (document: Document): DocumentLink[] | null => this.#in(document, documentLinks);
+
+  /** Commands are the client's: `switchboard.run` and `switchboard.preview`, with the address of the file and a name. */
+  codeLenses = (document: Document): CodeLens[] | null =>
+    this.#in(document, (workspace, path) =>
+      codeLenses(workspace, path, this.#project.rowCounts).map(({ range, title, command, name }) => ({
+        range,
+        command:
+          command === null
+            ? { title, command: '' }
+            : { title, command: `switchboard.${command}`, arguments: [document.textDocument.uri, name] },
+      })),
+    );
+
+  diagnostics = (document: Document): DocumentDiagnosticReport => {
+    const { documentation } = this.#project;
+    const items = this.#in(document, (workspace, path) =>
+      workspace.messages(path).map((message) => protocolDiagnostic(message, documentation)),
+    );
+    return { kind: 'full', items: items ?? [] };
+  };
 
   codeActions = ({ textDocument, range, context }: CodeActionParams): CodeAction[] | null =>
     this.#in({ textDocument }, (workspace, path) => {

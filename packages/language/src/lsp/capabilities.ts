@@ -4,6 +4,11 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../editor/semantic-tokens.ts';
 /** The kind of the action that repairs everything that leaves no choice. */
 export const FIX_ALL = 'source.fixAll';
 
+/** Added for clients that ask for messages instead of receiving them. */
+export const PULLED: ServerCapabilities = {
+  diagnosticProvider: { identifier: 'switchboard', interFileDependencies: true, workspaceDiagnostics: false },
+};
+
 /** The capabilities of the server. Numbers are the protocol's: 2 is incremental synchronisation. */
 export const CAPABILITIES: ServerCapabilities = {
   positionEncoding: 'utf-16',
@@ -27,5 +32,9 @@ export const CAPABILITIES: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix', FIX_ALL] },
   documentFormattingProvider: true,
   documentRangeFormattingProvider: true,
+  documentOnTypeFormattingProvider: { firstTriggerCharacter: ';' },
+  selectionRangeProvider: true,
+  documentLinkProvider: {},
+  codeLensProvider: {},
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };

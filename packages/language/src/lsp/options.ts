@@ -40,6 +40,9 @@ export const CATALOG_REQUEST = 'switchboard/catalog';
 /** Hands over files that are not open, `{ files: [{ uri, text }], removed: [uri] }`. Answers null once they are taken in. */
 export const FILES_REQUEST = 'switchboard/files';
 
+/** Hands over the numbers of rows of the last run: `{ rows: { name: number } }`. Answers null; code lenses show them. */
+export const ROWS_REQUEST = 'switchboard/rows';
+
 /** Asks for the downloads and uploads of all files. Answers a list of `{ path, name, declaration_type, connector_type, test, key_name, line, column }`. */
 export const DECLARATIONS_REQUEST = 'switchboard/declarations';
 
@@ -118,4 +121,11 @@ export function readGiven(value: unknown): Given | string {
     ...(removed === undefined ? {} : { removed }),
     ...(documentation === undefined ? {} : { documentation }),
   };
+}
+
+/** The numbers of rows in the parameters of a request; what is no number is left out. */
+export function readRows(params: unknown): ReadonlyMap<string, number> {
+  const rows = isObject(params) ? params['rows'] : undefined;
+  const entries = isObject(rows) ? Object.entries(rows) : [];
+  return new Map(entries.flatMap(([name, count]) => (typeof count === 'number' ? [[name, count] as const] : [])));
 }

@@ -1,5 +1,6 @@
 import type { Catalog } from '@switchboard/model/catalog';
 import type { Position } from 'vscode-languageserver-types';
+import type { RowCounts } from '../editor/code-lenses.ts';
 import { offsetOf } from '../editor/positions.ts';
 import { linesOf } from '../text/lines.ts';
 import { Workspace } from '../workspace.ts';
@@ -14,6 +15,8 @@ export class Project {
   readonly workspace: Workspace;
   readonly addresses = new Addresses();
   documentation: string | undefined;
+  /** The numbers of rows of the last run, as the client reported them. */
+  rowCounts: RowCounts = new Map();
   readonly #options: ServerOptions;
   #catalog: Catalog;
   /** Versions of open files. */

@@ -1,7 +1,10 @@
 import {
   type CancellationToken,
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeWatchedFilesNotification,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticRequest,
   ErrorCodes,
   type InitializeError,
   type InitializeParams,
@@ -16,7 +19,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Folder } from './addresses.ts';
 import { Answers, type ClientAbilities } from './answers.ts';
-import { CAPABILITIES } from './capabilities.ts';
+import { CAPABILITIES, PULLED } from './capabilities.ts';
 import {
   CATALOG_REQUEST,
   DECLARATIONS_REQUEST,
@@ -24,7 +27,9 @@ import {
   LINEAGE_AT_REQUEST,
   LINEAGE_REQUEST,
   PLACES_REQUEST,
+  ROWS_REQUEST,
   readGiven,
+  readRows,
   type ServerOptions,
   TABLE_REQUEST,
 } from './options.ts';
@@ -48,13 +53,20 @@ class Conversation {
   readonly #project: Project;
   readonly #publisher: Publisher;
   readonly #documents = new TextDocuments(TextDocument);
+  /** Whether the client asks for messages instead of receiving them. */
+  #pulled = false;
   #phase: 'new' | 'running' | 'ended' = 'new';
   /** Files being read; answers wait for it. */
   #loading: Promise<void> | null = null;
-  #client: ClientAbilities & { readonly watches: boolean; readonly folders: boolean } = {
+  #client: ClientAbilities & {
+    readonly watches: boolean;
+    readonly folders: boolean;
+    readonly refreshesLenses: boolean;
+  } = {
     versionedEdits: false,
     watches: false,
     folders: false,
+    refreshesLenses: false,
   };
 
   constructor(connection: Connection, options: ServerOptions) {
@@ -99,14 +111,19 @@ class Conversation {
       versionedEdits: workspace?.workspaceEdit?.documentChanges ?? false,
       watches: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
       folders: workspace?.workspaceFolders ?? false,
+      refreshesLenses: workspace?.codeLens?.refreshSupport ?? false,
     };
+    // A client that takes messages is sent them: one that got them both ways would show each twice.
+    const { diagnostic, publishDiagnostics } = params.capabilities.textDocument ?? {};
+    this.#pulled = diagnostic !== undefined && publishDiagnostics === undefined;
     this.#project.setFolders(foldersOf(params));
     if (given.catalog) this.#project.setCatalog(given.catalog);
     if (given.documentation !== undefined) this.#project.documentation = given.documentation;
     this.#project.take(given.files ?? [], given.removed ?? []);
     this.#phase = 'running';
     this.#reading(() => this.#project.load());
-    return { capabilities: CAPABILITIES, serverInfo: { name: 'switchboard' } };
+    const capabilities = this.#pulled ? { ...CAPABILITIES, ...PULLED } : CAPABILITIES;
+    return { capabilities, serverInfo: { name: 'switchboard' } };
   }
 
   #initialized(): void {
@@ -146,7 +163,7 @@ class Conversation {
   }
 
   #soon(): void {
-    if (this.#loading === null && this.#phase === 'running') this.#publisher.soon();
+    if (this.#loading === null && this.#phase === 'running' && !this.#pulled) this.#publisher.soon();
   }
 
   #closed(): ResponseError | null {
@@ -187,6 +204,18 @@ class Conversation {
     connection.onRequest(SemanticTokensRangeRequest.type, this.#when(answers.semanticTokens));
     connection.onDocumentFormatting(this.#when(answers.formatting));
     connection.onDocumentRangeFormatting(this.#when(answers.formatting));
+    connection.onDocumentOnTypeFormatting(this.#when(answers.onTypeFormatting));
+    connection.onSelectionRanges(this.#when(answers.selectionRanges));
+    connection.onDocumentLinks(this.#when(answers.documentLinks));
+    connection.onCodeLens(this.#when(answers.codeLenses));
+    connection.onRequest<DocumentDiagnosticReport, void>(
+      DocumentDiagnosticRequest.method,
+      this.#when(answers.diagnostics),
+    );
+    connection.onRequest(
+      ROWS_REQUEST,
+      this.#when((params: unknown) => this.#takeRows(params)),
+    );
     connection.onCodeAction(this.#when(answers.codeActions));
     connection.onRequest(DECLARATIONS_REQUEST, this.#when(answers.declarations));
     connection.onRequest(TABLE_REQUEST, this.#when(answers.table));
@@ -201,6 +230,12 @@ class Conversation {
       FILES_REQUEST,
       this.#when((params: unknown) => this.#take(params, 'files')),
     );
+  }
+
+  #takeRows(params: unknown): null {
+    this.#project.rowCounts = readRows(params);
+    if (this.#client.refreshesLenses) this.#connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+    return null;
   }
 
   #take(params: unknown, wanted: 'catalog' | 'files'): ResponseError | null {

@@ -84,6 +84,26 @@ export function bareColumns(tables: readonly SeenTable[], given: readonly string
     .map((each) => candidate(each, 0, asName(each.column.name, word)));
 }
 
+/** Tables whose columns are offered before a query names its own. */
+const OFFERED = 100;
+
+/** Columns of all tables, each name once, for a query that names no table yet. */
+export function anyColumns(workspace: Workspace, word: Word, rank: number): Candidate[] {
+  const names = new Set<string>();
+  return workspace
+    .tableNames()
+    .slice(0, OFFERED)
+    .flatMap((name) => {
+      const table = workspace.table(name);
+      if (!table) return [];
+      return columnsOf({ alias: name, table, isLocal: false }).flatMap((each) => {
+        if (each.pseudo || names.has(each.column.name)) return [];
+        names.add(each.column.name);
+        return [candidate(each, rank, asName(each.column.name, word))];
+      });
+    });
+}
+
 /** The columns that a table has in common with one before it. */
 export function joinColumns(tables: readonly SeenTable[], given: readonly string[], word: Word): Candidate[] {
   const last = tables.at(-1);
@@ -143,7 +163,7 @@ export function resolveChain(
   return type;
 }
 
-/** Regular expressions for `columns("…")`: the beginnings that several columns have in common. */
+/** Regular expressions for `columns("…")`: the beginnings that several columns have in common, then each column. */
 export function patternCandidates(tables: readonly SeenTable[], word: Word): Candidate[] {
   const counts = new Map<string, number>();
   for (const { table } of tables)
@@ -152,8 +172,11 @@ export function patternCandidates(tables: readonly SeenTable[], word: Word): Can
       if (beginning !== undefined) counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
     }
   const common = [...counts].filter(([, count]) => count > 1).map(([beginning]) => `^${beginning}`);
-  return common.map((label) => {
+  const names = new Set(tables.flatMap(({ table }) => table.columns.map(({ name }) => name)));
+  const whole = [...names].filter((name) => /^\w+$/.test(name)).map((name) => `^${name}$`);
+  return [...common, ...whole].map((label, index) => {
     const text = JSON.stringify(label);
-    return { label, kind: CompletionItemKind.Value, rank: 0, text, filter: word.quote ? text : label };
+    const rank = index < common.length ? 0 : 1;
+    return { label, kind: CompletionItemKind.Value, rank, text, filter: word.quote ? text : label };
   });
 }

@@ -10,6 +10,7 @@ import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
 import { asName, type Candidate } from './candidate.ts';
 import {
+  anyColumns,
   columnCandidates,
   fieldCandidates,
   memberCandidates,
@@ -104,6 +105,9 @@ function operands(workspace: Workspace, place: ExpressionPlace, { tables, outer 
     ...columnCandidates(tables, merged, word, 1, suits),
     ...columnCandidates(outer, NOT_MERGED, word, 2, suits, tables),
   ];
+  // The items of a select stand before its tables.
+  if (tables.length === 0 && outer.length === 0 && place.sources.length === 0 && clause === 'items')
+    columns.push(...anyColumns(workspace, word, 3));
   if (word.quote) return [...outputs, ...columns];
   const first = frame.fresh && clause === 'items';
   const aggregate = clause === 'having' || clause === 'items' ? 4 : 5;
