@@ -25,7 +25,7 @@ function bracketsAround(tokens: readonly Token[], offset: number): Span[] {
   return found.filter((span) => holds(span, offset));
 }
 
-/** What a selection grows to at each place: a word, brackets, a declaration, the file. Null for unknown files. */
+/** The ranges that a selection grows to at each place: a word, brackets, a declaration, the file. Null for unknown files. */
 export function selectionRanges(
   workspace: Workspace,
   path: string,

@@ -123,7 +123,7 @@ export function readGiven(value: unknown): Given | string {
   };
 }
 
-/** The numbers of rows in the parameters of a request; what is no number is left out. */
+/** The numbers of rows in the parameters of a request; other values are left out. */
 export function readRows(params: unknown): ReadonlyMap<string, number> {
   const rows = isObject(params) ? params['rows'] : undefined;
   const entries = isObject(rows) ? Object.entries(rows) : [];

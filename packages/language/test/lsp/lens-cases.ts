@@ -13,7 +13,7 @@ const SOURCES = 'ads/sources.sbs';
 const TABLES = 'tables.sbs';
 const UPLOADS = 'out put/uploads.sbs';
 
-/** What editors show around the text: lenses, links, growing selections, layout while typing, and messages on request. */
+/** Services around the text: lenses, links, growing selections, layout while typing, and messages on request. */
 export function describeLenses(
   session: (story: (client: Session) => Promise<void>) => () => Promise<void>,
   add: (title: string, run: () => Promise<void>) => void,
@@ -75,7 +75,7 @@ export function describeLenses(
   );
 
   add(
-    'lays out a declaration when its semicolon is typed',
+    'formats a declaration when its semicolon is typed',
     session(async (client) => {
       const cramped = 'table a is select 1 as one from ads;\ntable   b is select x,y from a ;';
       await client.open(TABLES, cramped);

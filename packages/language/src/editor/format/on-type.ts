@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace.ts';
 import { offsetOf, positionOf } from '../positions.ts';
 import { formattingEdits } from './formatting.ts';
 
-/** The edits that lay out the declaration whose end was just typed. None elsewhere, and for one with syntax errors. */
+/** The edits that format the declaration whose end was just typed. None elsewhere, and for one with syntax errors. */
 export function onTypeEdits(workspace: Workspace, path: string, position: Position): TextEdit[] {
   const text = workspace.text(path);
   if (text === undefined) return [];
