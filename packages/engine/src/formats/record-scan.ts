@@ -3,7 +3,7 @@ import { unfit } from '@switchboard/model/values/number-text';
 import { ByteWriter } from '../files/byte-file.ts';
 import { columnReader, expectedText, type Target } from '../values/column-reader.ts';
 import { type JsonValue, jsonText, parseJson, TOO_DEEP, TooDeep } from '../values/json-value.ts';
-import { nativeValue } from '../values/native-value.ts';
+import { mayBeNative, nativeValue } from '../values/native-value.ts';
 import { LONE_NULL, ownField } from './csv-dialect.ts';
 import type { DocumentReader, RecordSlice } from './documents/document-reader.ts';
 import {
@@ -165,9 +165,10 @@ export function scanRecords(task: ScanTask, layout: RecordLayout, reader?: Docum
         if (!column) continue;
         const given = values[index];
         // The strict reading has no objection to the form of a native date or time.
-        const { value, isTime, fault } = isRows
-          ? nativeValue(given, column.target.type)
-          : { value: given, isTime: false, fault: null };
+        const native = isRows && mayBeNative(given) ? nativeValue(given, column.target.type) : null;
+        const value = native === null ? given : native.value;
+        const isTime = native?.isTime === true;
+        const fault = native?.fault ?? null;
         const read = (isTime && column.native ? column.native : column.reader).json(value);
         // Texts that mean null may be those of faults, such as #N/A.
         const reading = fault !== null && (!read.fits || read.text !== null || value === '') ? unfit(fault) : read;

@@ -66,6 +66,12 @@ export type NativeValue = {
   readonly fault: string | null;
 };
 
+/** Whether a value has a mark, or values in it that may. Most have none. */
+export const mayBeNative = (given: JsonValue | undefined): boolean =>
+  typeof given === 'string'
+    ? hasMark(given)
+    : typeof given === 'object' && given !== null && !(given instanceof LongNumber);
+
 /** Reads the marks of a value, and of those in it. */
 export function nativeValue(given: JsonValue | undefined, type: ColumnType): NativeValue {
   if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) return nestedNative(given, type);
