@@ -276,6 +276,7 @@ describe('what is deactivated', () => {
     await fill(user, dialog.getByRole('textbox', { name: 'Type acme to confirm' }), 'acme');
     await user.click(dialog.getByRole('button', { name: 'Erase' }));
     await screen.findByText('The account is being erased');
+    await screen.findByText('Being erased');
     expect(sent('EraseAccount')).toEqual([{ urlName: 'acme', confirmation: 'acme' }]);
   });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { useSaveFile } from '../../api/files/use-save-file.ts';
@@ -7,6 +7,8 @@ import type { DeactivatedQuery } from '../../api/generated/graphql.ts';
 import { accountExport, EXPORT_FAILED } from '../../entities/administration/account-export.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { EraseUserDialog } from '../../entities/administration/erase-user-dialog.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
+import { useVisible } from '../../lib/use-visible.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
@@ -14,6 +16,8 @@ import { ActivateAccountDialog } from './activate-account-dialog.tsx';
 import { accountColumns, type DeactivatedAccount, type DeactivatedUser, userColumns } from './deactivated-columns.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
 
+/** Milliseconds between two queries while an erasure goes on. */
+const REFRESH = 10_000;
 /** Rows of each list: the search of the API finds others. */
 const MAX_ROWS = 100;
 
@@ -66,6 +70,7 @@ export function DeactivatedTab() {
         />
         <More connection={data?.deactivatedUsers} />
       </Stack>
+      {data?.deactivatedAccounts.nodes.some(({ isBeingErased }) => isBeingErased) && <Refresh onRefresh={refresh} />}
       {asked?.act === 'activate' && (
         <ActivateAccountDialog account={asked.account} onClose={close} onActivated={refresh} />
       )}
@@ -73,6 +78,18 @@ export function DeactivatedTab() {
       {asked?.act === 'erase-user' && <EraseUserDialog user={asked.user} onClose={close} onErased={refresh} />}
     </Stack>
   );
+}
+
+/** Asks again and again while it is shown and the page is visible. */
+function Refresh({ onRefresh }: { readonly onRefresh: () => void }) {
+  const latest = useLatest(onRefresh);
+  const isVisible = useVisible();
+  useEffect(() => {
+    if (!isVisible) return;
+    const timer = setInterval(() => latest.current(), REFRESH);
+    return () => clearInterval(timer);
+  }, [isVisible]);
+  return null;
 }
 
 type Connection = DeactivatedQuery['deactivatedAccounts'] | DeactivatedQuery['deactivatedUsers'];

@@ -6,7 +6,7 @@ import { repeat } from '../../queue/repeat.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
 
 /** Milliseconds between two rounds. */
-const MINUTE = 60_000;
+const INTERVAL = 15_000;
 const DAY_MS = 86_400_000;
 
 export type ErasureJobOptions = ErasureOptions & {
@@ -18,7 +18,7 @@ export type ErasureJobOptions = ErasureOptions & {
 };
 
 /** Erases accounts whose erasure an administrator began, and deactivated ones after their days. */
-export function startErasureJob(options: ErasureJobOptions, interval = MINUTE): { stop(): Promise<void> } {
+export function startErasureJob(options: ErasureJobOptions, interval = INTERVAL): { stop(): Promise<void> } {
   return repeat(interval, () => eraseDueAccounts(options), options.onError);
 }
 
