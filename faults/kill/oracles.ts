@@ -158,12 +158,11 @@ async function keptRows(settings: ProgramSettings, account: Account): Promise<st
   return read.getRows().map(([line]) => String(line));
 }
 
-/** The newest good row of each number, whatever the order in which the dates came. */
+/** The good rows of each date: a number may occur on several, and all are kept, since any of the dates can be loaded again. */
 function expectedKept(dates: readonly string[]): string[] {
-  const newest = new Map<number, string>();
-  for (const day of dates.toSorted())
-    for (const { id, site, clicks, dirty } of rowsOf(day)) if (!dirty) newest.set(id, `${day},${id},${site},${clicks}`);
-  return [...newest.values()];
+  return dates.flatMap((day) =>
+    rowsOf(day).flatMap(({ id, site, clicks, dirty }) => (dirty ? [] : [`${day},${id},${site},${clicks}`])),
+  );
 }
 
 type SeenEvent = {

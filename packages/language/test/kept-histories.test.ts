@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { playHistories } from './kept/histories.ts';
 
 const HISTORIES = 5_000;
-const SHARES = 25;
+const SHARES = 50;
 
 /** `TEST_MATRIX=whole` plays all histories; `npm test` others in each run. */
 test('an upsert and a snapshot show what a model over plain lists shows, after loads of dates in any order', {
