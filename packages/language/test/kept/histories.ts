@@ -86,7 +86,9 @@ function valuesOf(rows: readonly ModelRow[]): string {
 }
 
 const lineOf = (row: Readonly<Record<string, unknown>>): string =>
-  ['k', 'l', 'n', 's', 'valid_from', 'valid_to'].map((column) => String(row[column] ?? 'null')).join(' ');
+  ['k', 'l', 'n', 's', 'valid_from', 'valid_to']
+    .map((column) => `${(row[column] ?? 'null') as string | bigint}`)
+    .join(' ');
 
 function differenceOf(shown: readonly Readonly<Record<string, unknown>>[], right: readonly Shown[]): string | null {
   const [ours, theirs] = [shown, right].map((rows) => rows.map(lineOf).toSorted().join('\n'));

@@ -176,9 +176,13 @@ describe('every route that names something', () => {
     '$route answers what belongs to another account as what never existed',
     async ({ route, requests }) => {
       const before = await digestsOf(server.databaseUrl, theirs);
+      const tried = new Set<string>();
       const compare = async (foreign: Named, unknown: Named): Promise<void> => {
         const others = requests(unknown);
         for (const [index, request] of requests(foreign).entries()) {
+          // What names no id is one request for all of them; an account takes 50 imported files.
+          if (tried.has(JSON.stringify(request))) continue;
+          tried.add(JSON.stringify(request));
           const answer = await answerTo(route, request, foreign);
           expect([request.path, answer]).toEqual([
             request.path,

@@ -46,7 +46,7 @@ const DAMAGES: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** Translates a failed query on a file into FILE_INCOMPLETE. */
 export function parquetFailure(error: unknown, filename: string): unknown {
   if (!(error instanceof PipelineError) || !OF_FILES.has(error.code)) return error;
-  const cause = String(error.cause ?? '');
+  const cause = typeof error.cause === 'string' ? error.cause : '';
   const damage = DAMAGES.find(([pattern]) => pattern.test(cause))?.[1];
   // A file that is gone, or a disk that fails, says nothing about the content.
   if (damage === undefined && error.code === 'STORAGE_FAILED') return error;

@@ -15,7 +15,7 @@ export type SheetRows = Pick<RowSelection, 'header' | 'skipRows' | 'skipFooter' 
 const namesOf = (cells: readonly (string | null)[]): readonly string[] =>
   cells.map((cell) => {
     const value: unknown = cell === null ? '' : JSON.parse(cell);
-    return typeof value === 'string' ? String(nativeValue(value, { kind: 'string' }).value) : String(value);
+    return typeof value === 'string' ? `${nativeValue(value, { kind: 'string' }).value as string}` : String(value);
   });
 
 type Mutable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
