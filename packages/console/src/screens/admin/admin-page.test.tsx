@@ -265,9 +265,13 @@ describe('what is deactivated', () => {
   });
 
   it('an account is erased once its url name is typed, and shows that it is being erased', async () => {
+    let isBeingErased = false;
     const answers = {
-      ...deactivated([buildDeactivated('Acme')]),
-      EraseAccount: () => ({ eraseAccount: buildDeactivated('Acme', { isBeingErased: true }) }),
+      Deactivated: () => deactivated([buildDeactivated('Acme', { isBeingErased })]).Deactivated(),
+      EraseAccount: () => {
+        isBeingErased = true;
+        return { eraseAccount: buildDeactivated('Acme', { isBeingErased }) };
+      },
     };
     const { user, sent } = open(answers, '?currentTab=deactivated');
     await user.click(await screen.findByRole('button', { name: 'Erase Acme now' }));
