@@ -32,3 +32,16 @@ test('all that leaves no choice is fixed at once, guesses are not', () => {
   expect(fixAll(workspace, 'b.sbs')).toBeNull();
   expect(fixAll(workspace, 'nowhere.sbs')).toBeNull();
 });
+
+test('fixes that others uncover are made in the same step, and the file stays as it is', () => {
+  const text = "table a is select j -> 'a' -> 'b' as v from d;\n";
+  const source = 'download d from { type: "web"; url: "https://example.com"; } using { j: json; };';
+  const files = workspaceOf({ 'a.sbs': text, 'b.sbs': source });
+  const [edit, ...others] = fixAll(files, 'a.sbs')?.edits ?? [];
+  expect(others).toEqual([]);
+  const { start, end } = edit?.range ?? { start: { character: 0 }, end: { character: 0 } };
+  expect(text.slice(0, start.character) + edit?.newText + text.slice(end.character)).toBe(
+    "table a is select j ['a'] ['b'] as v from d;\n",
+  );
+  expect(files.text('a.sbs')).toBe(text);
+});

@@ -101,3 +101,15 @@ test('the judged habits are 200 or more, of 12 dialects or more', ({ annotate })
 test('no habit is judged twice', () => {
   expect(new Set(JUDGED.map(([dialect, place, text]) => `${dialect} ${place} ${text}`)).size).toBe(JUDGED.length);
 });
+
+test.each([
+  ["select nvl(kind, 'x') as k, site::text as s from ads where nope > 1", ['SBS2030', 'SBS1041', 'SBS2004']],
+  ["select top 5 nvl(kind, 'x') as k, nope from ads order by clicks", ['SBS1040', 'SBS2030', 'SBS2004']],
+  ["select clicks::int8::text as s, day > '2026-13-01' as b from ads", ['SBS1041', 'SBS3002']],
+])('the syntax of a dialect hides no other message of its table: %s', (query, codes) => {
+  expect(
+    messagesOf(scriptOf('q', query))
+      .map(({ code }) => code)
+      .sort(),
+  ).toEqual(codes.toSorted());
+});

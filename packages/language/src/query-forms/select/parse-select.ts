@@ -204,6 +204,17 @@ function parseGroup(cursor: Cursor): void {
   cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
 }
 
+/** Reports `top 10` and goes on behind it, so that the rest of the query is checked. */
+function passTop(cursor: Cursor): void {
+  if (cursor.textOf(cursor.index).toLowerCase() !== 'top' || cursor.codeAhead(0) < TOKEN.name) return;
+  const bracketed =
+    cursor.ahead(SYMBOL.roundOpen, 1) && cursor.ahead(TOKEN.number, 2) && cursor.ahead(SYMBOL.roundClose, 3);
+  if (!bracketed && !cursor.ahead(TOKEN.number, 1)) return;
+  for (let count = bracketed ? 4 : 1; count > 0; count -= 1) cursor.next();
+  cursor.reportedHabit();
+  if (!bracketed) cursor.next();
+}
+
 /** Items, tables and clauses of a select; its keyword has been taken. */
 export function parseSelect(cursor: Cursor, start: number): SelectNode {
   const { queries } = cursor;
@@ -212,6 +223,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
     !cursor.ahead(SYMBOL.comma, 1) &&
     !cursor.ahead(WORD.from, 1) &&
     cursor.take(WORD.distinct);
+  passTop(cursor);
   const items: ItemNode[] = [];
   do items.push(parseItem(cursor));
   while (cursor.take(SYMBOL.comma));

@@ -1,7 +1,10 @@
+import { foreignType } from '../../diagnostics/habits/types.ts';
 import type { Span } from '../../text/span.ts';
+import { scalarType } from '../../typed/types.ts';
 import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
 import { exact } from '../tree/exact.ts';
 import type { Expression, FieldNode } from '../tree/expression-tree.ts';
+import type { TypeNode } from '../tree/schema-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { atInside, parseFilter, parseInside, parseNullsBehind } from './parse-modifiers.ts';
@@ -55,6 +58,32 @@ export function parseCast(cursor: Cursor, word: typeof WORD.cast | typeof WORD.t
   const type = parseType(cursor);
   cursor.expectClose(index + 1);
   return measured(cursor, cursor.height, { kind: 'cast', operand, type, lenient, start, end: cursor.end });
+}
+
+/** The type that a dialect means by a name; null for one that is not known. */
+function knownType(type: TypeNode): TypeNode | null {
+  if (type.kind !== 'named') return type;
+  const foreign = foreignType(type.name);
+  const isDecimal = foreign === 'decimal' || (foreign !== undefined && type.name.toLowerCase() === 'number');
+  if (isDecimal && type.arguments.length > 0) return { ...type, name: 'decimal' };
+  if (foreign !== undefined) return { ...type, name: foreign, arguments: [] };
+  return scalarType(type.name) || type.name === 'decimal' ? type : null;
+}
+
+/** `value::type`, which is reported and read as the cast that it means, so that the rest of the query is checked. */
+export function parseForeignCast(cursor: Cursor, value: Expression): Expression {
+  if (!cursor.reportedHabit()) return cursor.fail('an operator');
+  const tall = cursor.height;
+  let cast = value;
+  while (cursor.at(SYMBOL.colon) && cursor.ahead(SYMBOL.colon, 1)) {
+    cursor.next();
+    cursor.next();
+    const type = knownType(parseType(cursor));
+    const { end } = cursor;
+    if (type)
+      cast = measured(cursor, tall, { kind: 'cast', operand: cast, type, lenient: false, start: value.start, end });
+  }
+  return cast;
 }
 
 /** `record(value as name, …)`; the cursor is at `record`. */

@@ -6,7 +6,7 @@ import type { Expression } from '../tree/expression-tree.ts';
 import type { Cursor } from './cursor.ts';
 import { measured } from './height.ts';
 import { isNegatable, MINUS_POWER, NOT_POWER, operatorOf, powerOf } from './operators.ts';
-import { parseCall, parseCast, parseColumns, parseItems, parseRecord } from './parse-call.ts';
+import { parseCall, parseCast, parseColumns, parseForeignCast, parseItems, parseRecord } from './parse-call.ts';
 import { parseCase } from './parse-case.ts';
 import { parseNested, queryAhead, refuseQuery } from './parse-nested.ts';
 
@@ -147,7 +147,8 @@ function parsePostfix(cursor: Cursor, primary: Expression): Expression {
       cursor.expectClose(open);
       const parts = Math.max(tall, cursor.height);
       target = measured(cursor, parts, { kind: 'index', target, index, start: target.start, end: cursor.end });
-    } else return target;
+    } else if (code === SYMBOL.colon && cursor.ahead(SYMBOL.colon, 1)) target = parseForeignCast(cursor, target);
+    else return target;
   }
 }
 
