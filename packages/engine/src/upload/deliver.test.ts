@@ -209,7 +209,7 @@ describe('packed CSV', () => {
 
   test.each([
     ['rows that were lost', { ...packed, rows: 5 }, 'ROWS_NOT_CONFIRMED'],
-    ['a column that is not there', { ...packed, columns: [{ ...columns[0], name: 'gone' } as Column] }, 'QUERY_FAILED'],
+    ['a column that is not there', { ...packed, columns: [{ ...columns[0], name: 'gone' } as Column] }, 'QUERY_UNFIT'],
   ])('packed CSV is not sent with %s, and nothing hangs', async (_, delivery, code) => {
     const { connector, handed } = box();
     await expect(deliverUpload(delivery, await contextOf(connector))).rejects.toMatchObject({ code });

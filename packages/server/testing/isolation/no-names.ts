@@ -15,7 +15,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:after|before)$/, 'a position in a list'],
   [/(?:_after|_before|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$/, 'a date or a time'],
   [
-    /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|phase|purpose|roles|severities|status|type)$/,
+    /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|permissions|phase|purpose|roles|severities|status|type)$/,
     'one of the words that the program knows',
   ],
   [/^(?:code|password|response|userPassword)$/, SECRET],

@@ -192,6 +192,19 @@ describe('groups of an account', () => {
     expect(same.status).toBe(201);
   });
 
+  test.each(['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-8fff-ffffffffffff'])(
+    'an unknown member is answered alike, whoever would leave the group for it: %s',
+    async (id) => {
+      // The creator of the token holds the role, and cannot lose it by their own token.
+      const answer = await directory.send('PUT', '/Groups/cs', {
+        schemas: [SCIM_GROUP],
+        displayName: 'cs',
+        members: membersOf(id),
+      });
+      expect(answer.status).toBe(404);
+    },
+  );
+
   test('people of other accounts are no members', async () => {
     const foreign = await addPerson(server.database, { email: newEmail(), roles: { [theirs.accountId]: ['viewer'] } });
     const group = await addGroup('operator');

@@ -146,8 +146,9 @@ async function changeMembers(
   if (ids.length > LIMITS.changedMembers)
     throw invalid('tooMany', `A request changes at most ${LIMITS.changedMembers} members.`);
   await lockUsers(tx, directory, ids);
+  // Whatever the order of the ids, an unknown one is answered alike.
+  for (const id of ids) if ((await findUser(tx, accountId, id)) === null) throw NO_USER();
   for (const id of ids) {
-    if ((await findUser(tx, accountId, id)) === null) throw NO_USER();
     if (before.isRole && before.role !== null) await setRole(tx, directory, id, before.role, added.includes(id));
     else {
       if (!added.includes(id)) await leave(tx, directory, before, id);
