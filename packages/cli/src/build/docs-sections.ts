@@ -33,6 +33,7 @@ export const DOCS_SECTIONS = [
       'reference/security-requirements.md',
       'reference/coverage.md',
       'reference/connector-tests.md',
+      'reference/destination-types.md',
       'reference/key-verification.md',
     ],
   },

@@ -27,14 +27,22 @@ const rowsOf = (...rows: readonly string[]): string =>
   `SELECT * FROM (VALUES ${rows.map((row) => `(${row}::BIGINT)`).join(', ')}) v(site, clicks)`;
 
 const STATE = 'switchboard:state:latest';
+const KEPT = 'switchboard:kept:latest';
+const UNDATED = 'CAST(NULL AS DATE) AS "switchboard:date", CAST(NULL AS DATE) AS "switchboard:until"';
 const latest: PlanTable = {
   name: 'latest',
   project: 'a',
   inputs: ['ads'],
   columns,
   closed: true,
-  sql: { duckdb: `SELECT site, clicks FROM ads UNION ALL SELECT site, clicks FROM "${STATE}" ORDER BY ALL` },
-  state: { keys: ['site'], table: STATE, empty: { duckdb: 'SELECT site, clicks FROM ads WHERE false' } },
+  sql: { duckdb: `SELECT site, clicks FROM "${KEPT}" ORDER BY ALL` },
+  state: {
+    keys: ['site'],
+    table: STATE,
+    kept: KEPT,
+    merge: { duckdb: `SELECT site, clicks, ${UNDATED} FROM ads UNION ALL BY NAME SELECT * FROM "${STATE}"` },
+    empty: { duckdb: 'SELECT site, clicks FROM ads WHERE false' },
+  },
   position,
 };
 const flowOf = (tables: readonly PlanTable[], tableKey: string, stateKey: string | null): FlowRequest => ({
