@@ -65,11 +65,17 @@ describe.each(TABLES.map((one) => [one.spec.name, one] as const))('%s', (name, {
     rows: readonly (readonly string[])[],
     fence: number,
     more: Readonly<Record<string, string>> = {},
+  ): Promise<readonly (readonly string[])[]> => deliverContent(columns, contentOf(columns, rows), fence, more);
+  const deliverContent = async (
+    columns: readonly Column[],
+    content: Content,
+    fence: number,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<readonly (readonly string[])[]> => {
     const mode: UploadMode = 'replace_date';
     const added: (readonly string[])[] = [];
     await destination.deliver(
-      buildDelivery(contentOf(columns, rows), {
+      buildDelivery(content, {
         columns,
         key: harness.key,
         parameters: { ...place.parameters(mode), ...more },
@@ -101,6 +107,26 @@ describe.each(TABLES.map((one) => [one.spec.name, one] as const))('%s', (name, {
     });
     expect(await held(COLUMNS)).toEqual([['1', '0.5']]);
     await expect.poll(() => place.leftovers()).toEqual([]);
+  });
+
+  it('takes whole numbers and nothing at all in a column of floats, which keeps them', async () => {
+    await deliver(COLUMNS, [['1', '0.5']], 1);
+    const rate = (kind: 'integer' | 'string'): readonly Column[] => [
+      { name: 'id', type: { kind: 'integer' }, nullable: true },
+      { name: 'rate', type: { kind }, nullable: true },
+    ];
+    await deliver(rate('integer'), [['1', '3']], 2);
+    expect((await held(COLUMNS)).map(([id, value]) => [id, Number(value)])).toEqual([['1', 3]]);
+    const content = contentOf(rate('string'), []);
+    writeFileSync(content.path, 'id,rate\n2,\n');
+    const nothing = {
+      ...content,
+      bytes: 13,
+      rows: 1,
+      sha256: createHash('sha256').update('id,rate\n2,\n').digest('hex'),
+    };
+    await deliverContent(rate('string'), nothing, 3);
+    expect((await held(COLUMNS)).map(([id, value]) => [id, value || null])).toEqual([['2', null]]);
   });
 
   it('names the columns that the table lacks, and adds them only on request', async () => {

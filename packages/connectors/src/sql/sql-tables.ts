@@ -104,7 +104,7 @@ export async function readColumns<Session extends SqlSession, Target extends Tab
     const column = columns.get(tables.folded(name));
     return column && { name: column.name ?? name, type: column.fullType ?? column.type };
   };
-  const unkept = unkeptColumns(request.columns, tables.types, takerOf, (column, taker) =>
+  const unkept = await unkeptColumns(request, tables.types, takerOf, (column, taker) =>
     tables.changeType(target, { ...column, name: taker.name }),
   );
   if (unkept !== null) throw unfit(target, unkept);

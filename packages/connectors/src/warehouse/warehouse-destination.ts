@@ -186,7 +186,7 @@ async function ensureTables<Target extends WarehouseTarget>(
   }
   const missing = missingFrom(dialect, target, fields, request.columns);
   if (missing.length > 0 && target.evolve === 'add_columns') fields = await addColumns(delivery, missing);
-  refuseUnfit(dialect, target, fields, request.columns);
+  await refuseUnfit(dialect, target, fields, request);
   await warehouse.checkTable?.(session, target);
   await ask(delivery, dialect.createLedger(target));
   return fields;

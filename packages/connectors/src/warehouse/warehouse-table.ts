@@ -60,12 +60,13 @@ export function fullType({ type, precision, scale }: WarehouseField): string {
 }
 
 /** Throws DESTINATION_SCHEMA for columns that are missing from the table, take no single value, or do not keep every value. */
-export function refuseUnfit<Target extends WarehouseTarget>(
+export async function refuseUnfit<Target extends WarehouseTarget>(
   dialect: Pick<WarehouseDialect<Target>, 'stored' | 'cast' | 'types' | 'addColumn' | 'changeType'>,
   target: Target,
   fields: readonly WarehouseField[],
-  columns: readonly Column[],
-): void {
+  request: Pick<DeliveryRequest, 'columns' | 'content'>,
+): Promise<void> {
+  const { columns } = request;
   const missing = missingFrom(dialect, target, fields, columns);
   if (missing.length > 0) {
     const statements = missing.map(({ name, type }) => dialect.addColumn(target, dialect.stored(name), type));
@@ -88,7 +89,7 @@ export function refuseUnfit<Target extends WarehouseTarget>(
     const field = fieldFor(dialect, fields, name);
     return field && { name: field.name, type: fullType(field) };
   };
-  const unkept = unkeptColumns(columns, dialect.types, takerOf, ({ type }, taker) =>
+  const unkept = await unkeptColumns(request, dialect.types, takerOf, ({ type }, taker) =>
     dialect.changeType(target, taker.name, type),
   );
   if (unkept !== null) throw unfit(target, unkept);

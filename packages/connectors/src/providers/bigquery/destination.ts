@@ -123,9 +123,10 @@ function stageName({ accountId, name, unitId, attempt }: DeliveryRequest): strin
 async function ensureTables(
   api: BigQuery,
   target: Target,
-  { columns }: DeliveryRequest,
+  request: DeliveryRequest,
   context: DeliveryContext,
 ): Promise<readonly TableField[]> {
+  const { columns } = request;
   const { dataset, table, dateColumn, create, ledger } = target;
   let fields = await findTable(api, dataset, table);
   if (fields === null) {
@@ -144,7 +145,7 @@ async function ensureTables(
     const field = fieldNamed(known, name);
     return field && { name: field.name, type: fullType(field) };
   };
-  const unkept = unkeptColumns(columns, BIGQUERY_TYPES, takerOf, ({ type }, { name }) =>
+  const unkept = await unkeptColumns(request, BIGQUERY_TYPES, takerOf, ({ type }, { name }) =>
     changeType(target, { name, type }),
   );
   if (unkept !== null) throw unfit(dataset, table, unkept);

@@ -68,7 +68,7 @@ export async function checkTable(
     );
   const { dateColumn } = target;
   columns = await addColumns(server, target, request, columns, context);
-  refuseUnkept(target, request, columns);
+  await refuseUnkept(target, request, columns);
   if (request.mode === 'replace_date' && dateColumn !== null) {
     const type = columns.get(dateColumn.name) ?? '';
     if (!isPartitionedByDay(partitionKey, dateColumn.name, type))
@@ -110,11 +110,11 @@ async function addColumns(
   return (await readColumns(server, target)) ?? known;
 }
 
-function refuseUnkept(target: Target, { columns }: DeliveryRequest, known: TableColumns): void {
+async function refuseUnkept(target: Target, request: DeliveryRequest, known: TableColumns): Promise<void> {
   const takerOf = (name: string): TakingColumn | undefined => {
     const type = known.get(name);
     return type === undefined ? undefined : { name, type };
   };
-  const unkept = unkeptColumns(columns, CLICKHOUSE_TYPES, takerOf, (column) => changeType(target, column));
+  const unkept = await unkeptColumns(request, CLICKHOUSE_TYPES, takerOf, (column) => changeType(target, column));
   if (unkept !== null) throw unfit(target, unkept);
 }

@@ -103,7 +103,7 @@ describe('columns that would change values', () => {
     tags: 'proof:destination-never-rounds',
   }, async () => {
     await database.rows('create table narrow (amt numeric(4,1), at date, n real)');
-    await database.rows('insert into narrow values (1, null, 1)');
+    await database.rows('insert into narrow values (1, null, 2.5)');
     const of = columns(['amt', decimal(10, 2)], ['at', { kind: 'datetime' }], ['n', { kind: 'integer' }]);
     const rows = ['1.25,2026-11-26 23:59:59,9007199254740993'];
     const message = await messageOf(deliver('narrow', of, rows));
@@ -113,14 +113,27 @@ describe('columns that would change values', () => {
         'its column n of type real would change values of integer, such as 922337203. To keep them: ' +
         'alter table "public"."narrow" alter column "amt" type numeric(10, 2); ' +
         'alter table "public"."narrow" alter column "at" type timestamptz; ' +
-        'alter table "public"."narrow" alter column "n" type bigint. Change the table, or the upload’s columns.',
+        'alter table "public"."narrow" alter column "n" type numeric(38, 10). Change the table, or the upload’s columns.',
     );
     expect(await database.rows('select amt::text from narrow')).toEqual([['1.0']]);
     for (const statement of message.match(/alter table .*?(?=;|\. Change)/g) ?? []) await database.rows(statement);
+    expect(await database.rows('select n::float::text from narrow')).toEqual([['2.5']]);
     await deliver('narrow', of, rows);
-    expect(await database.rows('select amt::text, at::text, n::text from narrow')).toEqual([
+    expect(await database.rows('select amt::text, at::text, trim_scale(n)::text from narrow')).toEqual([
       ['1.25', '2026-11-26 23:59:59+00', '9007199254740993'],
     ]);
+  });
+
+  it('reads domains by the type that they narrow', async () => {
+    await database.rows('create domain amount as numeric(4,1)');
+    await database.rows('create domain cost as amount check (value > 0)');
+    await database.rows('create table narrowed (amt cost)');
+    const of = columns(['amt', decimal(10, 2)]);
+    expect(await messageOf(deliver('narrowed', of, ['1.25']))).toContain(
+      'its column amt of type numeric(4,1) would change values of decimal(10, 2)',
+    );
+    await deliver('narrowed', of, ['1.50']);
+    expect(await database.rows('select amt::text from narrowed')).toEqual([['1.5']]);
   });
 
   it('leaves a value that the server refuses to the server', async () => {

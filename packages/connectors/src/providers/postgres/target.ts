@@ -50,15 +50,21 @@ export async function ensureEpoch(session: PostgresSession, schema: string): Pro
   if (rows.length === 0) await session.ask(addEpoch(schema));
 }
 
-/** The table's columns with their types as PostgreSQL names them. */
+/** The table's columns with their types as PostgreSQL names them; of a domain the type that it narrows. */
 async function readColumns(
   session: PostgresSession,
   target: TableParameters,
 ): Promise<ReadonlyMap<string, SqlColumn> | null> {
   const { rows } = await session.ask(
-    `select a.attname, format_type(a.atttypid, a.atttypmod), c.relkind
-     from pg_catalog.pg_class c left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.oid = to_regclass($1)`,
+    `with recursive columns (name, type, digits, kind) as (
+       select a.attname, a.atttypid, a.atttypmod, c.relkind
+       from pg_catalog.pg_class c left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.oid = to_regclass($1)
+       union all
+       select name, t.typbasetype, t.typtypmod, kind from columns join pg_catalog.pg_type t on t.oid = type and t.typtype = 'd'
+     )
+     select name, format_type(type, digits), kind from columns left join pg_catalog.pg_type t on t.oid = type
+     where t.typtype is distinct from 'd'`,
     [qualified(target)],
   );
   if (!['r', 'p'].includes(rows[0]?.[2] ?? '')) return null;

@@ -1,0 +1,39 @@
+import type { ColumnType } from '@switchboard/model/schema';
+import type { StoredType } from './stored-type.ts';
+
+/** Whether a column certainly keeps a value, although it would change others of its type. `value`: as a result spells it; null for none. */
+export function keepsValue({ kind }: ColumnType, stored: StoredType, value: string | null): boolean {
+  if (value === null) return true;
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'float':
+      return keepsNumber(stored, value);
+    case 'datetime':
+    case 'time':
+      return stored.kind === kind && fractionOf(value) <= stored.digits;
+    default:
+      return false;
+  }
+}
+
+/** Digits of the fraction, without zeros at its end. */
+const fractionOf = (value: string): number => (/\.(\d*[1-9])/.exec(value)?.[1] ?? '').length;
+
+/** Numbers with an exponent are not taken apart. */
+function keepsNumber(stored: StoredType, value: string): boolean {
+  const [, whole] = /^-?0*(\d*)(?:\.\d*)?$/.exec(value) ?? [];
+  if (whole === undefined) return false;
+  const fraction = fractionOf(value);
+  switch (stored.kind) {
+    case 'integer':
+      return fraction === 0;
+    case 'float':
+      return whole.length + fraction <= stored.digits;
+    case 'decimal':
+      if (stored.digits !== undefined && whole.length + fraction > stored.digits) return false;
+      return stored.scale === null || (stored.scale >= 0 && fraction <= stored.scale);
+    default:
+      return false;
+  }
+}
