@@ -129,3 +129,33 @@ describe('the fix of unknown parameters', () => {
     expect(messagesOf(expected)).toEqual([]);
   });
 });
+
+describe('the fix of a group by', () => {
+  test.each([
+    'select site, sum(clicks) as n from ads group by site',
+    'select site, sum(clicks) as n from ads group by 1',
+    'select ads.site, count() as n from ads group by site',
+    "select date_trunc(day, 'month') as m, kind, 'x' as x, count() as n from ads group by m, kind",
+    'select upper( site ) as s, sum(clicks) + 1 as n from ads group by upper(site)',
+    'select site, sum(clicks) as n from ads group by all',
+  ])('a group by of the same keys is removed: %s', (query) => {
+    const after = fixed(`table t is ${query};`, 'SBS1013');
+    expect(after).toBe(`table t is ${query.replace(/group by .*/, '')};`);
+    expect(messagesOf(after).filter((message) => message.type === 'error')).toEqual([]);
+  });
+
+  test.each([
+    ['select sum(clicks) as n from ads group by site', 'Select the same columns as keys'],
+    ['select site, sum(clicks) as n from ads group by site, kind', 'Select the same columns as keys'],
+    ['select site, kind, sum(clicks) as n from ads group by site', 'Select the same columns as keys'],
+    ['select upper(site) as s, sum(clicks) as n from ads group by site', 'Select the same columns as keys'],
+    ['select upper(site) as site, sum(clicks) as n from ads group by site', 'Select the same columns as keys'],
+    ['select *, sum(clicks) as n from ads group by site', 'Select the same columns as keys'],
+    ['select site from ads group by site', 'write select distinct'],
+    ['select site, clicks from ads group by all', 'write select distinct'],
+  ])('a group by whose removal changes rows stays: %s', (query, advice) => {
+    const message = messagesOf(`table t is ${query};`).find(({ code }) => code === 'SBS1013');
+    expect(message?.message).toContain(advice);
+    expect(message?.fix).toBeUndefined();
+  });
+});

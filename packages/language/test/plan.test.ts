@@ -129,7 +129,7 @@ test('files share one namespace, whatever their order', () => {
 
 test('a fix repairs what its message complains about', () => {
   const text =
-    'download d from { type: "web"; url: "https://example.com"; } using { x: integer; };\ntable t is SELECT case when x > 1 then \'a\' else \'b\' end as y from d group by y;\n';
+    'download d from { type: "web"; url: "https://example.com"; } using { x: integer; };\ntable t is SELECT case when x > 1 then \'a\' else \'b\' end as y, count() as n from d group by y;\n';
   let fixed = text;
   for (let round = 0; round < 5; round += 1) {
     const { messages } = compile([{ path: 'a.sbs', text: fixed }], CATALOG);
@@ -145,7 +145,7 @@ test('a fix repairs what its message complains about', () => {
         fixed.slice(offset(edit.endLine, edit.endColumn));
     }
   }
-  expect(fixed.split('\n')[1]).toBe("table t is select x > 1 ? 'a' : 'b' as y from d ;");
+  expect(fixed.split('\n')[1]).toBe("table t is select x > 1 ? 'a' : 'b' as y, count() as n from d ;");
 });
 
 test.each([

@@ -96,3 +96,16 @@ table t${at} is select a, date('2026-02-30') as x from d${at};
     expect(workspace.messages('a.sbs')).toEqual(compile([{ path: 'a.sbs', text }], CATALOG).messages);
   }
 });
+
+test('the plan states where tables stand after an edit before them', () => {
+  const text = `download d from { type: "web"; url: "https://example.com/"; } using { a: string; b: integer; };
+table t is select a, b from d;
+upload t to { type: "disk"; path: "t.csv"; };
+`;
+  const workspace = new Workspace(CATALOG);
+  for (const before of ['', '\n\n', 'let x is 1;\n', '// moved\n']) {
+    workspace.set('a.sbs', `${before}${text}`);
+    expect(workspace.plan()).not.toBeNull();
+    expect(workspace.plan()).toEqual(compile([{ path: 'a.sbs', text: `${before}${text}` }], CATALOG).plan);
+  }
+});

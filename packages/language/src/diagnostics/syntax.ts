@@ -76,7 +76,7 @@ export const SYNTAX_DIAGNOSTICS = {
   },
   SBS1013: {
     severity: 'error',
-    text: 'group by is not supported: every item without an aggregate is a key. Remove it.',
+    text: 'group by is not supported: every item without an aggregate is a key. {advice}',
     wrong: 'table t is select site, sum(clicks) as n from ads group by site;',
     right: 'table t is select site, sum(clicks) as n from ads;',
   },
@@ -211,7 +211,8 @@ export const SYNTAX_EXPLANATIONS: Readonly<Record<keyof typeof SYNTAX_DIAGNOSTIC
   SBS1010: 'At the top level a script has download (or import), table and upload (or export) declarations.',
   SBS1011: 'Expressions can be nested 150 levels deep. Compute a part of a deeper one in a table of its own.',
   SBS1012: 'A choice is written condition ? value : otherwise. Further conditions can follow after the colon.',
-  SBS1013: 'A select with an aggregate is grouped by all items without one, so a list of keys is redundant.',
+  SBS1013:
+    'A select with an aggregate is grouped by all items without one, so a list of the same keys is redundant. Other keys would give other rows.',
   SBS1014: 'A query stands in brackets of its own: behind from and join, in conditions, and as a value.',
   SBS1015: 'Joins are explicit, because a forgotten condition multiplies the rows.',
   SBS1016:

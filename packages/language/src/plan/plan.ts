@@ -34,7 +34,8 @@ type PlannedTable = {
   readonly dialect: Dialect;
   readonly inputs: readonly (LineageTable | undefined)[];
   readonly lineage: LineageTable;
-  readonly table: PlanTable;
+  /** A declaration that moves keeps the rest. */
+  readonly table: Omit<PlanTable, 'position'>;
   readonly reason: string | null;
 };
 
@@ -93,7 +94,6 @@ function planTable(
     lineage: lineageTable(columns, lineage),
     table: {
       ...known.table,
-      position: positionOf(entry),
       sql,
       lineage,
       ...(state ? { state } : {}),
@@ -215,7 +215,7 @@ export function planOf(script: AccountScript, dialect: Dialect = DUCKDB): Planne
     if (!planned) return [];
     lineages.set(known.table.name, planned.lineage);
     if (planned.reason !== null) messages.push(...refused(entry, known.table.name, planned.reason));
-    return [planned.table];
+    return [{ ...planned.table, position: positionOf(entry) }];
   });
   const assertions = ofKind(entries, 'assertion').map((each): PlanAssertion => {
     const { name } = each.known.assertion;

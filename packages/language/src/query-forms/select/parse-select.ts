@@ -10,6 +10,7 @@ import type { Expression, OrderNode } from '../../syntax/tree/expression-tree.ts
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Span } from '../../text/span.ts';
 import { bareAlias, refuseAfterTable } from './bare-alias.ts';
+import { parseGroup } from './parse-group.ts';
 import type { ItemNode, JoinNode, ReplaceNode, SelectNode, TableReference } from './select-node.ts';
 import { CLAUSES, JOIN_KINDS, type JoinKind } from './select-words.ts';
 
@@ -187,23 +188,6 @@ function parseCount(cursor: Cursor): number {
   return Number(text);
 }
 
-/** Words behind `group by` that ask for totals as well. */
-const TOTALS: ReadonlySet<string> = new Set(['rollup', 'cube', 'grouping']);
-
-/** Grouping is implicit: a group by is parsed and reported. */
-function parseGroup(cursor: Cursor): void {
-  const { start } = cursor;
-  cursor.take(WORD.group);
-  cursor.expect(WORD.by);
-  // Totals are lost where group by is only removed.
-  if (TOTALS.has(cursor.textOf(cursor.index).toLowerCase()) && cursor.reportedHabit()) cursor.stop();
-  do if (!cursor.take(WORD.all)) parseExpression(cursor);
-  while (cursor.take(SYMBOL.comma));
-  if (cursor.at(WORD.with) && cursor.reportedHabit()) cursor.stop();
-  const span = { start, end: cursor.end };
-  cursor.report('SBS1013', span, {}, { title: 'Remove group by', edits: [{ ...span, text: '' }] });
-}
-
 /** Reports `top 10` and goes on behind it, so that the rest of the query is checked. */
 function passTop(cursor: Cursor): void {
   if (cursor.textOf(cursor.index).toLowerCase() !== 'top' || cursor.codeAhead(0) < TOKEN.name) return;
@@ -259,7 +243,7 @@ export function parseSelect(cursor: Cursor, start: number): SelectNode {
       cursor.take(code);
       limit = parseCount(cursor);
       if (cursor.take(WORD.offset)) offset = parseCount(cursor);
-    } else if (code === WORD.group) parseGroup(cursor);
+    } else if (code === WORD.group) parseGroup(cursor, items);
     else {
       cursor.take(code);
       if (code === WORD.where) where = parseExpression(cursor);

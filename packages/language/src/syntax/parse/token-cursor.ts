@@ -76,6 +76,11 @@ export class TokenCursor {
     return this.tokens.textOf(index);
   }
 
+  /** The script at a place, as it is written. */
+  writtenAt({ start, end }: Span): string {
+    return this.tokens.text.slice(start, end);
+  }
+
   spanOf(index: number): Span {
     return { start: this.starts[index] ?? 0, end: this.ends[index] ?? 0 };
   }
