@@ -102,6 +102,14 @@ describe('rows of XML', () => {
     await expect(load('x.xml', content, { records })).rejects.toMatchObject(failed);
   });
 
+  test('rows that may be missing may be missing beside other elements, but not in an error or a page', async () => {
+    const read = (content: string) => load('x.xml', content, { records: 'row', missing_rows: 'empty' });
+    expect(await read('<report><date>2026-11-26</date></report>')).toMatchObject({ records: 0, rows: 0 });
+    for (const failed of ['<error><code>Throttled</code></error>', '<error>Rate exceeded</error>', PAGE])
+      await expect(read(failed)).rejects.toMatchObject({ code: expect.stringMatching(/FORMAT_|FILE_/) as unknown });
+    await expect(read(`<report><page>${row}</page></report>`)).rejects.toThrow('ends like it');
+  });
+
   test('a path from the root leaves other rows out, since it says so', async () => {
     const content = `<report>${row}<page>${row}</page></report>`;
     expect(await load('x.xml', content, { records: 'report.row' })).toMatchObject({ rows: 1, dirtyRows: 0 });

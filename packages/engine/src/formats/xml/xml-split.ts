@@ -196,7 +196,8 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
   if (!foundParent && mayLack) return;
   if (!foundParent) throw new SyntaxError(`there is nothing at ${at}`);
   // A report without rows has nothing where they would be.
-  if (rows === 0 && beside !== null) throw new SyntaxError(`there is nothing at ${at}, where ${beside} stands`);
+  if (rows === 0 && beside !== null && !(mayLack && failed === null))
+    throw new SyntaxError(`there is nothing at ${at}, where ${beside} stands`);
   if (rows === 0 && failed !== null && path.length > 0)
     throw new SyntaxError(`there are no rows beside its <${failed}>`);
 }
