@@ -83,6 +83,8 @@ describe('a file without rows', () => {
     ['x.json', '[]', {}],
     ['x.xml', '<report/>', { records: 'row' }],
     ['x.xml', '<report><rows> <!-- none --> </rows><total>0</total></report>', { records: 'rows.row' }],
+    ['x.xml', '<report><errors> 0 </errors><rows/></report>', { records: 'rows.row' }],
+    ['x.xml', '<report><error>false</error><rows/></report>', { records: 'rows.row' }],
   ])('a file without rows is whole: %s %j %j', async (filename, content, parameters) => {
     expect(await load(filename, content, parameters)).toMatchObject({ records: 0, rows: 0 });
   });

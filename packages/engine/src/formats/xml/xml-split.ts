@@ -68,6 +68,9 @@ const nameOf = (bytes: Buffer, start: number, end: number): string => {
   return localName(name);
 };
 
+/** Texts of an element named like an error where there is none. */
+const NO_ERROR = /^\s*(?:0|false)\s*$/i;
+
 const ERROR_NAME = /^(?:errors?|faults?|exceptions?)$/i;
 
 /**
@@ -142,7 +145,13 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         hasText(bytes, at, textEnd)
       )
         beside = 'a text';
-      if (errorDepth > 0 && failed === null && open.length >= errorDepth && hasText(bytes, at, textEnd))
+      if (
+        errorDepth > 0 &&
+        failed === null &&
+        open.length >= errorDepth &&
+        hasText(bytes, at, textEnd) &&
+        !NO_ERROR.test(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)))
+      )
         failed = open[errorDepth - 1] ?? null;
       countLines(textEnd);
       at = textEnd;
