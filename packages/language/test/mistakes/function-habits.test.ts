@@ -32,3 +32,23 @@ test('most functions of the dialects have a fix', () => {
   expect(HABITS.length).toBeGreaterThan(150);
   expect(HABITS.filter(({ rewrite }) => rewrite).length).toBeGreaterThan(120);
 });
+
+describe('a function of weeks, which begin on another day in some dialects', () => {
+  test.each([
+    'timestamp_trunc(at, week)',
+    'datetime_trunc(at, WEEK)',
+    'datetrunc(week, day)',
+    'datediff(week, day, at)',
+    'datetime_diff(at, day, week)',
+  ])('gets advice without a fix: %s', (sql) => {
+    const [error] = errorsOf(scriptOf(sql));
+    expect(error?.message).toMatch(/ A 'week' starts on Monday\.$/);
+    expect(error?.fix).toBeUndefined();
+  });
+
+  test('moves by whole weeks in any dialect', () => {
+    const text = scriptOf('dateadd(week, 1, day)');
+    const [error] = errorsOf(text);
+    expect(error?.fix && applyFix(text, error.fix)).toBe(scriptOf("date_add(day, 1, 'week')"));
+  });
+});

@@ -106,7 +106,7 @@ function isBeyond(value: number, type: ColumnType): boolean {
 function because(reason: string, type: ColumnType): string {
   return new RegExp(`^not an? ${type.kind}$`, 'i').test(reason) || /^not (?:JSON|a number)$/.test(reason)
     ? ''
-    : `: ${reason}`;
+    : `: ${reason.replace(/^(?=has |does )/, 'it ')}`;
 }
 
 function replacedCall(node: Typed['span'], written: string | null): Fix | undefined {

@@ -70,13 +70,20 @@ export function rewriteOf(
   return { title, edits: [{ start: node.start, end: node.end, text: '', parts }] };
 }
 
+/** Whether a rewritten call depends on the day on which a week begins, which is not the same in all dialects. */
+function dependsOnWeeks({ arguments: given }: CallNode, result: string): boolean {
+  return /^date_(?:trunc|diff)\(/.test(result) && given.some((each) => unitIn(each) === 'week');
+}
+
 /** Reports a function that does not exist, with what to write for those of SQL dialects. */
 export function reportUnknownFunction(node: CallNode, context: Context): Typed {
   const { name } = node;
   const habit = findFunctionHabit(name.text, node.arguments.length);
   if (habit) {
-    const fix = habit.rewrite && rewriteOf(node, habit.rewrite);
-    context.report('SBS2030', name, { name: name.text, advice: habit.advice }, fix);
+    const weeks = habit.rewrite !== undefined && dependsOnWeeks(node, habit.rewrite.result);
+    const fix = weeks ? undefined : habit.rewrite && rewriteOf(node, habit.rewrite);
+    const advice = weeks ? `${habit.advice} A 'week' starts on Monday.` : habit.advice;
+    context.report('SBS2030', name, { name: name.text, advice }, fix);
     return failed(node);
   }
   // Only some functions accept over (…), and some require it.

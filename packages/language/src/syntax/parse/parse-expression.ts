@@ -10,6 +10,8 @@ import { parseCall, parseCast, parseColumns, parseForeignCast, parseItems, parse
 import { parseCase } from './parse-case.ts';
 import { parseNested, queryAhead, refuseQuery } from './parse-nested.ts';
 
+const PERCENT = 'A % gives the rest of a division. Write a share as a number: 0.1 for ten percent.';
+
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
 
 /** An expression, as loose as `cond ? a : b`. */
@@ -183,11 +185,13 @@ function parsePrimary(cursor: Cursor): Expression {
       if (code >= TOKEN.name) return parseWord(cursor, code);
       return cursor.fail(
         'a value, a column or a function',
-        code === SYMBOL.star
-          ? 'To count rows, write count().'
-          : code === SYMBOL.braceOpen
-            ? 'A record is written record(value as name).'
-            : '',
+        behindPercent(cursor)
+          ? PERCENT
+          : code === SYMBOL.star
+            ? 'To count rows, write count().'
+            : code === SYMBOL.braceOpen
+              ? 'A record is written record(value as name).'
+              : '',
       );
   }
 }
@@ -251,8 +255,14 @@ function queryMeant(cursor: Cursor): boolean {
   return cursor.ahead(WORD.select, 0) && !cursor.ahead(SYMBOL.comma, 1) && !cursor.ahead(WORD.from, 1);
 }
 
+/** Whether a number with a percent sign stands before, such as `10%`. */
+function behindPercent(cursor: Cursor): boolean {
+  return cursor.codeAhead(-1) === SYMBOL.percent && cursor.codeAhead(-2) === TOKEN.number;
+}
+
 function refuseWord(cursor: Cursor): never {
   if (queryMeant(cursor)) return refuseQuery(cursor);
+  if (behindPercent(cursor)) return cursor.fail('a value, a column or a function', PERCENT);
   const comma = cursor.codeAhead(-1) === SYMBOL.comma;
   const advice = comma
     ? 'Remove the comma before it.'
