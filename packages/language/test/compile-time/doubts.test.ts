@@ -89,3 +89,9 @@ describe('like with an escape', () => {
     expect(error?.message).toContain(words);
   });
 });
+
+test('an upsert whose columns are all keys needs no order', () => {
+  const rows = 'table a is select site, kind from ads;';
+  expect(warningsOf(`${rows} table t is upsert a by site, kind;`)).toEqual([]);
+  expect(warningsOf(`${rows} table t is upsert a by site;`).map(({ code }) => code)).toEqual(['SBS5011']);
+});

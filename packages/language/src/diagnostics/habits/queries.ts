@@ -8,7 +8,7 @@ const DISTINCT =
   'gives distinct rows. Where duplicates count, number them by row_number() over (partition by …) in both.';
 
 const LEVELS =
-  'Write a query for each level and combine them: (select a, b, sum(x) as n …) union (select a, null as b, sum(x) as n …).';
+  'Write a query for each level and combine them: (select a, b, sum(x) as n …) union (select a, cast(null as string) as b, sum(x) as n …).';
 const SUMS = 'select site, kind, sum(clicks) as n from ads';
 const TOTALS = tableOf(`(${SUMS}) union (select site, null as kind, sum(clicks) as n from ads)`);
 

@@ -9,7 +9,9 @@ import type { UpsertNode } from './parse-upsert.ts';
 /** `upsert ads by site order by at desc delete where gone`: the rows of all report dates so far, one for each key. */
 export function checkUpsert(program: Program, placed: Placed<TableNode>, node: UpsertNode): CheckedResult {
   const { info, context, query } = checkKept(program, placed, node);
-  if (node.order.length === 0 && !info.flawed) {
+  // Rows with equal keys are equal where all columns are keys.
+  const equal = !info.open && query.columns.every((column) => query.keys.includes(column.name));
+  if (node.order.length === 0 && !info.flawed && !equal) {
     const effect = 'of several rows of a key that of the latest report date stays, whatever it holds';
     placed.report('SBS5011', node, { what: 'upsert', effect, advice: 'Write order by column desc behind the keys.' });
   }
