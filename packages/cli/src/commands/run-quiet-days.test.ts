@@ -61,6 +61,18 @@ table t is select site, integer(clicks) as clicks from two;\n${uploadToFile('t')
     expect(code).toBe(0);
   });
 
+  test.each([
+    'select site, clicks + 1 as more from d',
+    'select site, sum(clicks) as clicks from d',
+    "select * from d where day > date('2026-01-01')",
+  ])('a header without rows fits %s', async (query) => {
+    const script = `${source('d.csv')}table t is ${query};\n${uploadToFile('t')}`;
+    const { code, out, err } = await run({ 'd.csv': 'site,clicks,day\n' }, script);
+    expect(`${out}${err}`).not.toMatch(RAW);
+    expect(out).toMatch(/^t +empty +0/m);
+    expect(code).toBe(0);
+  });
+
   test('a header without rows keeps its columns', async () => {
     const script = `${source('d.csv')}table t is select site, sum(integer(clicks)) as clicks from d;\n${uploadToFile('t')}`;
     const { code, out } = await run({ 'd.csv': 'site,clicks\n' }, script);

@@ -28,11 +28,15 @@ export function inputRows(
   const own = new Set(input.columns.map((column) => column.name.toLowerCase()));
   const pseudo = PSEUDO_COLUMNS.filter((column) => !own.has(column.name));
   const columns = [...input.columns, ...pseudo];
+  const untyped = new Set(absent.map((name) => name.toLowerCase()));
   const header = columns.flatMap((column) => {
+    if (untyped.has(column.name.toLowerCase())) return [`NULL AS ${sqlName(column.name)}`];
     const type = sqlType(column.type);
-    return type === null && paths.length > 0 ? [] : [`CAST(NULL AS ${type ?? 'VARCHAR'}) AS ${sqlName(column.name)}`];
+    return type === null && paths.length > 0 && untyped.size === 0
+      ? []
+      : [`CAST(NULL AS ${type ?? 'VARCHAR'}) AS ${sqlName(column.name)}`];
   });
-  const parts = input.parts.map((part, index) => {
+  const parts = (untyped.size > 0 ? [] : input.parts).map((part, index) => {
     const values = new Map([
       ['report_date', part.reportDate === null ? 'CAST(NULL AS DATE)' : `DATE ${sqlText(part.reportDate)}`],
       ['filename', sqlText(part.filename)],
@@ -45,8 +49,9 @@ export function inputRows(
     const rows = `file_row_number >= ${from} AND file_row_number < ${to}`;
     return `SELECT ${items} FROM read_parquet(${path}, file_row_number = true) WHERE ${rows}`;
   });
-  header.push(...absent.map((name) => `NULL AS ${sqlName(name)}`));
-  const names = [...columns.map(({ name }) => name), ...absent];
+  const added = absent.filter((name) => !columns.some((column) => column.name.toLowerCase() === name.toLowerCase()));
+  header.push(...added.map((name) => `NULL AS ${sqlName(name)}`));
+  const names = [...columns.map(({ name }) => name), ...added];
   const rows = [`SELECT ${header.join(', ')} WHERE false`, ...parts].join('\nUNION ALL BY NAME ');
   return `SELECT ${names.map(sqlName).join(', ')} FROM (\n${rows}\n)`;
 }

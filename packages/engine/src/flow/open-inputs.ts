@@ -31,8 +31,8 @@ function missingFrom({ columns }: FlowInput, names: ReadonlySet<string> | undefi
 }
 
 /**
- * Columns to add to the view of an input without rows, so that queries that name columns of it, or take all, find some: a day
- * without rows has none where the columns are not declared.
+ * Columns of an input without rows that its view has as nulls of no type, so that queries that name them, or take all, find some
+ * that fit: a day without rows has none where the columns are not declared, or has their names alone.
  * @param paths local Parquet files, one a part
  */
 export async function absentColumns(
@@ -41,14 +41,16 @@ export async function absentColumns(
   names: ReadonlySet<string> | undefined,
   session: SqlSession,
 ): Promise<readonly string[]> {
-  const missing = missingFrom(input, names);
-  if (missing.length === 0 && input.columns.length > 0) return [];
+  const named = [...(names ?? [])];
+  if (named.length === 0 && input.columns.length > 0) return [];
   if (paths.length > 0) {
     const files = paths.map(sqlText).join(', ');
     const [counted] = await session.run(`SELECT count(*) AS n FROM read_parquet([${files}])`, { table: input.table });
     if (Number(counted?.['n'] ?? 0) > 0) return [];
   }
-  return input.columns.length > 0 ? missing : [...missing, NO_COLUMNS];
+  const pseudo = new Set(PSEUDO_COLUMNS.map(({ name }) => name.toLowerCase()));
+  const absent = named.filter((name) => !pseudo.has(name.toLowerCase()));
+  return input.columns.length > 0 ? absent : [...absent, NO_COLUMNS];
 }
 
 /** The failure of a table that names a column which an input does not have on this report date; null when it names none. */

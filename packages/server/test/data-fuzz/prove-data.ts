@@ -65,6 +65,11 @@ export async function verdictOf(lab: DataLab, text: string, choices: Choices, no
   });
   const { messages, plan } = compile([{ path: 'a.sbs', text }], CATALOG);
   const [refused] = messages.filter(({ type }) => type === 'error');
+  // Constants are chosen without regard to the functions that read them.
+  if (refused?.code === 'SBS3070') {
+    note('scripts with a constant that cannot be read');
+    return verdict(null);
+  }
   if (refused || !plan) return verdict(`refused ${refused?.code} ${refused?.message}`);
   for (const { tables } of plan.sources) for (const table of tables) files.push(hostileFile(choices, table));
   try {
