@@ -61,6 +61,14 @@ describe('a result that depends on the order of rows', () => {
   });
 });
 
+test.each(['(select limit_date == null from ads limit 1)', '(select kind == e.site from ads as e limit 1)'])(
+  'a comparison in a query that is a value is not taken for a name with a value: %s',
+  (query) => {
+    const text = `let limit_date is date('2026-01-31'); table t is select site, ${query} as same from ads;`;
+    expect(warningsOf(text).filter(({ type, code }) => type === 'error' && code !== 'SBS3048')).toEqual([]);
+  },
+);
+
 describe('like with an escape', () => {
   test.each([
     ["'100%' like '100!%' escape '!'", true],

@@ -220,10 +220,11 @@ function reportQuoted(
 }
 
 /** Reports `name = value` as an item, which T-SQL means as the name of a column. */
-function reportAssigned(value: Expression, { report, scope }: Context): boolean {
+function reportAssigned(value: Expression, { report, scope, program }: Context): boolean {
   if (value.kind !== 'binary' || value.operator !== '==' || value.left.kind !== 'name') return false;
   const { left, right } = value;
-  if (scope.has(left.name.text)) return false;
+  // A query that is a value compares what the query around it has, too.
+  if (program.outer || scope.has(left.name.text) || program.constants.has(left.name.text)) return false;
   const parts = [{ start: right.start, end: right.end }, ` as ${left.name.text}`];
   const fix = { title: `Write as ${left.name.text}`, edits: [{ start: value.start, end: value.end, text: '', parts }] };
   const advice = `Write the value as ${left.name.text}: a single = compares.`;
