@@ -161,6 +161,8 @@ describe('the grammar and the parser', () => {
         else if (here && next) pieces.splice(place, 2, next, here);
         // Whether that is a bundle without a name, or a download called bundle, only the parser can decide.
         fc.pre(!/^(?:download|import) bundle from \{/.test(textOf(pieces)));
+        // In a call distinct is a modifier, and in the query dates a column: only the parser can decide which of them it is.
+        fc.pre(!textOf(pieces).includes('dates ( distinct'));
         const taken = errorsIn(textOf(pieces)).length === 0;
         if (!taken) refused += 1;
         expect([taken, textOf(pieces)]).toEqual([isSentence(TAKEN, 'script', pieces, fits), textOf(pieces)]);

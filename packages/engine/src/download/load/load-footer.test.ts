@@ -33,7 +33,7 @@ describe('a footer that is declared by its text', () => {
     ['quoted', `${CSV}"Total",11\n`],
     ['blank lines around it', `${CSV}\nTotal,11\n\n \n`],
     ['several lines', `${CSV}Total A,5\nTotal B,6\nTotal,11\n`],
-    ['behind much data', `campaign,clicks\n${'A,5\n'.repeat(2_000_000)}Total,11\n`],
+    ['behind much data', `campaign,clicks\n${'A,5\n'.repeat(300_000)}Total,11\n`],
   ])('does not count: %s', async (_, content) => {
     const { rows, missing } = await load(content, { footer: '^Total' });
     expect(rows.filter((row) => row.startsWith('Total'))).toEqual([]);

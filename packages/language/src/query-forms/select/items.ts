@@ -224,7 +224,9 @@ function reportAssigned(value: Expression, { report, scope, program }: Context):
   if (value.kind !== 'binary' || value.operator !== '==' || value.left.kind !== 'name') return false;
   const { left, right } = value;
   // A query that is a value compares what the query around it has, too.
-  if (program.outer || scope.has(left.name.text) || program.constants.has(left.name.text)) return false;
+  const { text } = left.name;
+  const { outer, constants } = program;
+  if (outer || scope.has(text) || constants.has(text) || constants.isBroken(text)) return false;
   const parts = [{ start: right.start, end: right.end }, ` as ${left.name.text}`];
   const fix = { title: `Write as ${left.name.text}`, edits: [{ start: value.start, end: value.end, text: '', parts }] };
   const advice = `Write the value as ${left.name.text}: a single = compares.`;
