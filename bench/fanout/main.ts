@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { noFault } from '@switchboard/model/faults';
 import type { Source } from '@switchboard/model/plan';
-import { openQueue } from '@switchboard/server/queue';
+import { openUnitQueue } from '@switchboard/server/open-unit-queue';
 import { startScheduler } from '@switchboard/server/scheduler';
 import { openSignals } from '@switchboard/server/signals';
 import { buildAccount, buildSource } from '@switchboard/server/testing';
@@ -46,7 +46,7 @@ type Fanned = { readonly first: number; readonly all: number };
 
 /** Makes everything due at one moment and follows it. Times are from that moment. */
 async function fanOut(): Promise<Fanned> {
-  const queue = openQueue({ url: work.url, onError: () => undefined });
+  const queue = openUnitQueue({ url: work.url, onError: () => undefined });
   await work.pool.query('truncate unit, download, queue.job cascade');
   await work.pool.query('vacuum analyze source');
   const due = Date.now() + AHEAD;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { openQueue, type WokenUnit } from '@switchboard/server/queue';
+import { openUnitQueue } from '@switchboard/server/open-unit-queue';
+import type { WokenUnit } from '@switchboard/server/queue';
 import { openSignals } from '@switchboard/server/signals';
 import type { UnitRef } from '@switchboard/server/unit-ref';
 import pg from 'pg';
@@ -91,7 +92,7 @@ export async function pgBossQueue({ url }: WorkDatabase): Promise<Contestant> {
 
 /** Ours: many jobs as those of units just added; a single one for a unit in the ledger, which notes that it was woken. */
 export async function ourQueue({ url, database }: WorkDatabase): Promise<Contestant> {
-  const queue = openQueue({ url, onError: () => undefined });
+  const queue = openUnitQueue({ url, onError: () => undefined });
   const signals = await openSignals(url, 'switchboard_units');
   return {
     name: 'ours',

@@ -41,6 +41,7 @@ import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { checkSandbox } from './programs/check-sandbox.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
+import { SEALED_COLUMNS } from './programs/sealed-columns.ts';
 import { startApi } from './programs/start-api.ts';
 import { startRoles } from './programs/start-roles.ts';
 import type { Queue } from './queue/queue.ts';
@@ -173,7 +174,7 @@ async function start(
     requireSecondFactor: settings.requireSecondFactor,
     sessionLimits: settings.sessionLimits,
   });
-  await requireMasterKeys(requests, masterKey);
+  await requireMasterKeys(requests, SEALED_COLUMNS, masterKey);
   const owner =
     parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
 

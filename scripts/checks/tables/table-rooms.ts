@@ -102,62 +102,6 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   wrapped_master_key: 'identity/master-keys',
 };
 
-/** A file outside the room that writes a table all the same. */
-type ForeignWriter = { readonly table: string; readonly file: string; readonly reason: string };
-
-export const FOREIGN_WRITERS: readonly ForeignWriter[] = [
-  {
-    table: 'account_key',
-    file: 'identity/master-keys/rotate-master-key.ts',
-    reason: 'seals each sealed value of the installation again, by one statement for all tables',
-  },
-  {
-    table: 'audit_stream',
-    file: 'identity/account-keys/reseal-account.ts',
-    reason: 'seals each secret of an account again, by one statement for all tables',
-  },
-  {
-    table: 'sso_connection',
-    file: 'identity/account-keys/reseal-account.ts',
-    reason: 'seals each secret of an account again, by one statement for all tables',
-  },
-  {
-    table: 'integration',
-    file: 'identity/account-keys/reseal-account.ts',
-    reason: 'seals each secret of an account again, by one statement for both tables',
-  },
-  {
-    table: 'key',
-    file: 'identity/account-keys/reseal-account.ts',
-    reason: 'seals each secret of an account again, by one statement for both tables',
-  },
-  {
-    table: 'authenticator_app',
-    file: 'identity/master-keys/rotate-master-key.ts',
-    reason: 'seals each sealed value of the installation again, by one statement for all tables',
-  },
-  {
-    table: 'integration',
-    file: 'identity/master-keys/rotate-master-key.ts',
-    reason: 'seals each sealed value of the installation again, by one statement for all tables',
-  },
-  {
-    table: 'key',
-    file: 'identity/master-keys/rotate-master-key.ts',
-    reason: 'seals each sealed value of the installation again, by one statement for all tables',
-  },
-  {
-    table: 'changelist',
-    file: 'programs/demo/drafts.ts',
-    reason: 'gives the demo a history with times and authors, which nothing else may set',
-  },
-  {
-    table: 'unit',
-    file: 'queue/queue.ts',
-    reason: 'marks the unit as enqueued in the statement that wakes a worker; the queue lies below the units',
-  },
-];
-
 /** Functions of the database that write tables, for triggers and for roles that may not write them. */
 export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   add_part_volume: ['table_volume_day'],
@@ -209,15 +153,6 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Files with statements that take their table from a variable, and the tables that it may be. */
 export const VARIABLE_TABLES: Readonly<Record<string, readonly string[]>> = {
-  'identity/account-keys/reseal-account.ts': ['audit_stream', 'integration', 'key', 'sso_connection'],
-  'identity/master-keys/rotate-master-key.ts': [
-    'account_key',
-    'authenticator_app',
-    'integration',
-    'key',
-    'oidc_payload',
-    'signing_key',
-  ],
   'pipeline/flows/start-flows.ts': ['flow_input', 'upload_input'],
   'pipeline/state/unit-status.ts': ['download', 'flow', 'upload'],
 };

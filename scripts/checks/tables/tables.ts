@@ -3,7 +3,7 @@ import { textCheck } from '../check.ts';
 import { readModule } from '../modules.ts';
 import type { Tree } from '../tree.ts';
 import { functionWrites } from './function-writes.ts';
-import { FOREIGN_WRITERS, FUNCTION_TABLES, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
+import { FUNCTION_TABLES, TABLE_ROOMS, VARIABLE_TABLES } from './table-rooms.ts';
 
 const SERVER = 'packages/server/src/';
 const CODE = /^packages\/server\/src\/(?!.*\/(?:testing|migrations)\/).*(?<!\.test)\.ts$/;
@@ -29,7 +29,7 @@ export const tables = textCheck('tables', 'each table has one room that writes i
 
   return {
     findings: [...writes.flatMap(findingOf), ...functionFindings(tree), ...unusedEntries(writes)],
-    note: `${written.size} tables, ${FOREIGN_WRITERS.length} of them with a statement outside their room`,
+    note: `${written.size} tables`,
   };
 });
 
@@ -44,7 +44,7 @@ function findingOf({ table, path, line }: Write): string[] {
   const room = TABLE_ROOMS[table];
   if (room === undefined)
     return [`${at} writes table ${table}, which has no room in scripts/checks/tables/table-rooms.ts`];
-  if (isIn(path, room) || FOREIGN_WRITERS.some((one) => one.table === table && one.file === file)) return [];
+  if (path.startsWith(`${SERVER}${room}/`)) return [];
   return [`${at} writes table ${table} of room ${room}; call a function of that room`];
 }
 
@@ -68,29 +68,15 @@ function functionFindings(tree: Tree): string[] {
 
 /** Entries of the data that no statement needs: the lists can only shrink. */
 function unusedEntries(writes: readonly Write[]): string[] {
-  const isWritten = (table: string, path: string): boolean =>
-    writes.some(
-      (write) =>
-        write.path === `${SERVER}${path}` &&
-        (write.table === table || (write.table === VARIABLE && VARIABLE_TABLES[path]?.includes(table) === true)),
-    );
   return [
     ...Object.keys(VARIABLE_TABLES)
-      .filter((path) => !isWritten(VARIABLE, path))
+      .filter((file) => !writes.some(({ table, path }) => table === VARIABLE && path === `${SERVER}${file}`))
       .map((path) => `scripts/checks/tables/table-rooms.ts lists ${path}, which writes no table named by a variable`),
     ...Object.keys(TABLE_ROOMS)
       .filter((table) => !writes.some((write) => write.table === table) && !VARIED.has(table))
       .map((table) => `scripts/checks/tables/table-rooms.ts lists table ${table}, which no code writes`),
-    ...FOREIGN_WRITERS.filter(
-      ({ table, file }) => !isWritten(table, file) || isIn(`${SERVER}${file}`, TABLE_ROOMS[table] ?? ''),
-    ).map(
-      ({ table, file }) =>
-        `scripts/checks/tables/table-rooms.ts lists ${file} for table ${table}, which it does not write from outside`,
-    ),
   ];
 }
-
-const isIn = (path: string, room: string): boolean => path.startsWith(`${SERVER}${room}/`);
 
 function writesOf(tree: Tree, path: string): Write[] {
   const module = readModule(tree, path);

@@ -48,12 +48,12 @@ export async function rotateSigningCommand(parts: CommandParts): Promise<number>
 
 /** Seals everything that the installation of the settings stores with the first master key, and prints how far it is. */
 export async function rotateKeysCommand(parts: CommandParts): Promise<number> {
-  const { rewrapMasterKeys, rotateMasterKey } = await import('@switchboard/server');
+  const { rewrapMasterKeys, rotateMasterKey, SEALED_COLUMNS } = await import('@switchboard/server');
   const { out, err } = parts.terminal;
   const { done, total, unopened } = await withInstallation(parts, async (loading, masterKey) => {
     for (const reference of await rewrapMasterKeys(loading))
       out.write(`${reference} wraps its master key with the newest version of its key\n`);
-    return rotateMasterKey(loading.database, masterKey, (progress) =>
+    return rotateMasterKey(loading.database, SEALED_COLUMNS, masterKey, (progress) =>
       out.write(`${progress.done} of ${progress.total} sealed with the current master key\n`),
     );
   });

@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { removeExpiredChallenges } from './factors/challenges.ts';
+import { type SealedColumn, textOf } from './master-keys/sealed-column.ts';
 import { removeExpiredAssertions } from './saml/used-assertions.ts';
 import { masterKeyId, seal, unseal } from './seal.ts';
 import { removeExpiredAttempts } from './sso/attempts.ts';
@@ -17,7 +18,7 @@ export const hashId = (id: string): string => createHash('sha256').update(id).di
  */
 export function createOidcAdapter(database: Database, masterKey: MasterKey): (kind: string) => Adapter {
   return (kind) => {
-    const purpose = `oidc ${kind}`;
+    const purpose = purposeOf(kind);
 
     const read = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
       const row = await database.withIdentity((tx) => live(tx, kind, column, value));
@@ -109,3 +110,16 @@ export async function removeExpired(database: Database, now: Date): Promise<numb
     );
   });
 }
+
+/** The ids of sessions, codes and grants. */
+export const SEALED_PAYLOADS: SealedColumn = {
+  table: 'oidc_payload',
+  column: 'secret_id',
+  primaryKey: ['kind', 'id'],
+  others: [],
+  scope: 'withIdentity',
+  purposeOf: (row) => purposeOf(textOf(row, 'kind')),
+  update: (assignments, condition) => sql`update oidc_payload set ${assignments} where ${condition}`,
+};
+
+const purposeOf = (kind: string): string => `oidc ${kind}`;

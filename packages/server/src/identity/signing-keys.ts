@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { DatabaseSetupError } from '../db/connect.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
+import { type SealedColumn, textOf } from './master-keys/sealed-column.ts';
 import { masterKeyId, seal, unseal } from './seal.ts';
 import { ACCESS_TOKEN_TTL, CLOCK_TOLERANCE } from './token-times.ts';
 
@@ -132,3 +133,14 @@ async function makeTokenKey(): Promise<string> {
     use: 'sig',
   });
 }
+
+/** The keys that sign tokens and cookies. */
+export const SEALED_SIGNING_KEYS: SealedColumn = {
+  table: 'signing_key',
+  column: 'secret',
+  primaryKey: ['id'],
+  others: ['purpose'],
+  scope: 'withIdentity',
+  purposeOf: (row) => `signing_key ${textOf(row, 'purpose')}`,
+  update: (assignments, condition) => sql`update signing_key set ${assignments} where ${condition}`,
+};

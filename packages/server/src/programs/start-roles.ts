@@ -29,10 +29,12 @@ import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
-import { openQueue, type Queue, type WorkerQueue } from '../queue/queue.ts';
+import type { Queue, WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
+import { openUnitQueue } from '../units/open-unit-queue.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
+import { SEALED_COLUMNS } from './sealed-columns.ts';
 import type { IngestOptions } from './start-ingest.ts';
 import { createUnitHandlers, createWorkParts } from './work-parts.ts';
 
@@ -92,7 +94,7 @@ const QUERY_TIMEOUT = 15 * 60_000;
  * started is stopped again when a later step fails.
  */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
-  const queue = openQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
+  const queue = openUnitQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(stops.map((one) => one()));
@@ -238,7 +240,10 @@ async function startEach(
     const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
     const healths = startAccountHealthJob({ database, now, onError });
     const audit = startAuditJob({ database, now, retentionDays: options.auditRetentionDays, onError });
-    const reseals = startResealJob({ database, vault: options.vault, onError }, options.pollMs);
+    const reseals = startResealJob(
+      { database, vault: options.vault, columns: SEALED_COLUMNS, onError },
+      options.pollMs,
+    );
     const erasure = startErasureJob({
       database,
       store: options.store,

@@ -1,5 +1,5 @@
 import type { Purpose } from '@switchboard/model/status/status';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { DATABASE_ROLES } from '../db/roles.ts';
 import { openStatements } from '../db/statements.ts';
@@ -60,11 +60,9 @@ type TakenRow = QueueJob & { readonly priority: number; readonly made: number };
 /** Condition on a row of `unit`: no job that is due would wake a worker for it. */
 export const HAS_NO_JOB = sql`not exists (select from queue.job j where j.unit_id = unit.id and j.due <= now())`;
 
-async function wake(tx: Tx, unit: WokenUnit, afterMs: number): Promise<void> {
+async function wake(tx: Tx, mark: QueueOptions['mark'], unit: WokenUnit, afterMs: number): Promise<void> {
   await sql`
-    with marked as (
-      update unit set enqueued = now() where account_id = ${unit.accountId} and id = ${unit.unitId}
-    ), added as (
+    with marked as (${mark(unit)}), added as (
       insert into queue.job (unit_id, account_id, priority, due)
       values (${unit.unitId}, ${unit.accountId}, ${priorityOf(unit, Date.now())},
         now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}))
@@ -89,10 +87,18 @@ async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
   `.execute(tx);
 }
 
+export type QueueOptions = {
+  readonly url: string;
+  readonly onError: (error: Error) => void;
+  /** Statement that records of a unit when it was enqueued. It runs with the one that adds the job. */
+  readonly mark: (unit: UnitRef) => RawBuilder<unknown>;
+};
+
 /** Opens the queue. Its jobs can always be rebuilt from the units. */
-export function openQueue(options: { readonly url: string; readonly onError: (error: Error) => void }): WorkerQueue {
+export function openQueue({ mark, url, onError }: QueueOptions): WorkerQueue {
   const statements = openStatements({
-    ...options,
+    url,
+    onError,
     role: DATABASE_ROLES.system,
     connections: CONNECTIONS,
     applicationName: 'switchboard-queue',
@@ -106,7 +112,7 @@ export function openQueue(options: { readonly url: string; readonly onError: (er
       .map(({ unitId, accountId }) => ({ unitId, accountId }));
   };
   return {
-    wake: (tx, unit, afterMs = 0) => wake(tx, unit, afterMs),
+    wake: (tx, unit, afterMs = 0) => wake(tx, mark, unit, afterMs),
     wakeAdded,
     takeSome,
     take: async (saturated) => (await takeSome(1, saturated))[0] ?? null,

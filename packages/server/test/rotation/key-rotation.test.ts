@@ -3,7 +3,7 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rotateMasterKey } from '../../src/identity/master-keys/rotate-master-key.ts';
-import { SEALED_COLUMNS } from '../../src/identity/master-keys/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../src/programs/sealed-columns.ts';
 import { buildAccount } from '../../testing/build-account.ts';
 import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { addSealedValues, outcomesOf, rotateUnderLoad, startProgram, tryAll } from './rotate-under-load.ts';
@@ -60,10 +60,10 @@ test('the program does not start without a master key that rows need, and names 
     /^The master key [0-9a-f]{16} is missing: 1 rows of "key" are sealed with it\./,
   );
 
-  const lost = await rotateMasterKey(database, second);
+  const lost = await rotateMasterKey(database, SEALED_COLUMNS, second);
   expect(lost).toMatchObject({ done: 2, total: 6 });
   expect(lost.unopened.map(({ table }) => table)).toEqual(['key', 'integration', 'authenticator_app', 'oidc_payload']);
-  expect(await rotateMasterKey(database, [second, first])).toEqual({ done: 6, total: 6, unopened: [] });
+  expect(await rotateMasterKey(database, SEALED_COLUMNS, [second, first])).toEqual({ done: 6, total: 6, unopened: [] });
   expect(await tryAll(database, first)).toEqual({ values: 6, opened: 0 });
   await (await startProgram(url, folder, [second], 'api')).stop();
 });

@@ -9,6 +9,7 @@ import { readSettings } from '../../src/env.ts';
 import { loadMasterKey, rewrapMasterKeys } from '../../src/identity/master-keys/load-master-key.ts';
 import { rotateMasterKey } from '../../src/identity/master-keys/rotate-master-key.ts';
 import { loadSigningKeys } from '../../src/identity/signing-keys.ts';
+import { SEALED_COLUMNS } from '../../src/programs/sealed-columns.ts';
 import { keysOf } from '../../src/settings/master-key.ts';
 import { buildAccount } from '../../testing/build-account.ts';
 import { queryAsSuperuser } from '../../testing/database.ts';
@@ -57,7 +58,7 @@ describe('a master key by reference', () => {
     let sealing = start;
     for (const to of way) {
       const keys = await load(`${to},${sealing}`, database);
-      const result = await rotateMasterKey(database, keys);
+      const result = await rotateMasterKey(database, SEALED_COLUMNS, keys);
       expect(result).toMatchObject({ done: result.total, unopened: [] });
       const [now, before] = keysOf(keys);
       expect(await tryAll(database, now)).toEqual({ values: 6, opened: 6 });
@@ -157,7 +158,7 @@ describe('the program with a master key of a key service', () => {
       `${reference},${services.references['azure-kv']},${services.references['gcp-kms']},${services.references['aws-kms']}`,
       database,
     );
-    await rotateMasterKey(database, current);
+    await rotateMasterKey(database, SEALED_COLUMNS, current);
     const running = await startProgram(url, folder, [reference], 'api', { settings });
     services.setAway(true);
     try {
@@ -183,7 +184,11 @@ describe('the program with a master key of a key service', () => {
   it('does not start without the reference that rows need, and names it', async () => {
     const { database, url } = chained;
     const reference = services.references.vault;
-    await rotateMasterKey(database, await load(`${reference},${services.references['aws-kms']}`, database));
+    await rotateMasterKey(
+      database,
+      SEALED_COLUMNS,
+      await load(`${reference},${services.references['aws-kms']}`, database),
+    );
     await database.withIdentity((tx) => tx.deleteFrom('signing_key').execute());
     const program = startProgram(url, folder, [services.references['gcp-kms']], 'api', { settings });
     await expect(program).rejects.toThrow(/^The master key [0-9a-f]{16} \(vault:transit\/keys\/wrapping\) is missing:/);

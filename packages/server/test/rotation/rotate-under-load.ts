@@ -4,13 +4,13 @@ import type { Database } from '../../src/db/database.ts';
 import { readSettings } from '../../src/env.ts';
 import { addKey } from '../../src/identity/keys/add-key.ts';
 import { type RotationResult, rotateMasterKey } from '../../src/identity/master-keys/rotate-master-key.ts';
-import { SEALED_COLUMNS } from '../../src/identity/master-keys/sealed-columns.ts';
 import { createOidcAdapter } from '../../src/identity/oidc-adapter.ts';
 import { unseal } from '../../src/identity/seal.ts';
 import { loadSigningKeys } from '../../src/identity/signing-keys.ts';
 import { createVault } from '../../src/identity/vault.ts';
 import { type RunningServer, startServer } from '../../src/main.ts';
 import { SILENT_LOG } from '../../src/observe/silent-log.ts';
+import { SEALED_COLUMNS } from '../../src/programs/sealed-columns.ts';
 import type { MasterKey } from '../../src/settings/master-key.ts';
 import { addIntegrationRow } from '../../testing/add-integration.ts';
 import { type BuiltAccount, buildAccount, readRows } from '../../testing/build-account.ts';
@@ -155,7 +155,7 @@ export async function rotateUnderLoad(
     try {
       await working.promise;
       const openAtStart = await countOpen(database, account);
-      const result = await rotateMasterKey(database, [newKey, oldKey]);
+      const result = await rotateMasterKey(database, SEALED_COLUMNS, [newKey, oldKey]);
       const openAtEnd = await countOpen(database, account);
       rotated.resolve();
       const outcomes = await untilDone(database, account, 3 * days);

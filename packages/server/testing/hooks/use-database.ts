@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/db/database.ts';
-import { openQueue, type WorkerQueue } from '../../src/queue/queue.ts';
+import type { WorkerQueue } from '../../src/queue/queue.ts';
+import { openUnitQueue } from '../../src/units/open-unit-queue.ts';
 import { type BuiltAccount, readRows } from '../build-account.ts';
 import { createDatabase, databaseName, databaseUrl, testServerUrl } from '../database.ts';
 import { lendDatabase } from '../lent-database.ts';
@@ -46,5 +47,5 @@ function ownDatabase() {
 
 /** The queue on that database; its errors are dropped. A test without a worker takes `IDLE_QUEUE`. */
 export function useQueue({ url }: Pick<UsedDatabase, 'url'>): WorkerQueue {
-  return useStarted(() => Promise.resolve(openQueue({ url, onError: () => {} })));
+  return useStarted(() => Promise.resolve(openUnitQueue({ url, onError: () => {} })));
 }

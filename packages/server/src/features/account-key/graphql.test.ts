@@ -15,6 +15,7 @@ import { addAccountKey } from '../../identity/account-keys/store-account-key.ts'
 import { addKey } from '../../identity/keys/add-key.ts';
 import { openKey } from '../../identity/keys/open-key.ts';
 import { rotateMasterKey } from '../../identity/master-keys/rotate-master-key.ts';
+import { SEALED_COLUMNS } from '../../programs/sealed-columns.ts';
 
 const server = useGraphqlServer();
 const mine = useAccount(server);
@@ -63,7 +64,11 @@ const save = (kind: KeyServiceKind, credentials: object = given(kind), client = 
   client.ask(SAVE, { reference: services.references[kind], credentials });
 const state = async () =>
   (await operator.data<{ account_key: Record<string, unknown> | null }>(`{ account_key ${STATE} }`)).account_key;
-const reseal = () => resealAccounts({ database: server.database, vault: server.vault }, new AbortController().signal);
+const reseal = () =>
+  resealAccounts(
+    { database: server.database, vault: server.vault, columns: SEALED_COLUMNS },
+    new AbortController().signal,
+  );
 const open = async (account: Pick<BuiltAccount, 'accountId'>, name = 'warehouse', vault = server.vault) => {
   const rows = await queryAsSuperuser<{ id: string }>(
     server.databaseUrl,
@@ -229,7 +234,7 @@ describe('an open key of an account', () => {
     services.enable('vault');
 
     const next = randomBytes(32);
-    await rotateMasterKey(server.database, [next, masterKey]);
+    await rotateMasterKey(server.database, SEALED_COLUMNS, [next, masterKey]);
     expect(await createAccountKeys({ ...options, masterKey: next }).open(theirs.accountId, key.id)).toEqual(first);
     await queryAsSuperuser(server.databaseUrl, `delete from account_key where account_id = '${theirs.accountId}'`);
   });

@@ -6,7 +6,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { schedule } from '../../pipeline/schedule/scheduler.ts';
-import { openQueue } from '../../queue/queue.ts';
+import { openUnitQueue } from '../../units/open-unit-queue.ts';
 import type { DoctorFinding } from './report.ts';
 
 const DAY = 86_400_000;
@@ -107,7 +107,7 @@ test('a clock that differs from the database’s makes nothing late', async () =
 });
 
 test('a running scheduler leaves nothing late, however long none ran', async () => {
-  const queue = openQueue({ url: installation.url, onError: () => {} });
+  const queue = openUnitQueue({ url: installation.url, onError: () => {} });
   await addSource('ads', { due: 600 });
   expect(await named('schedules')).toEqual(['download ads']);
   await schedule({ database: installation.database, queue, fault: async () => {}, now: Date.now, onError: () => {} });
@@ -143,7 +143,7 @@ test.each<[string, SourceAges]>([
 });
 
 test('the time limit of a probe starts over when the source or its key is unsuspended', async () => {
-  const queue = openQueue({ url: installation.url, onError: () => {} });
+  const queue = openUnitQueue({ url: installation.url, onError: () => {} });
   const { accountId } = account;
   await change(sql`
     insert into key (account_id, name, type, status, created) values (${accountId}, 'api', 'ftp', 'suspended', ${back(90)})`);

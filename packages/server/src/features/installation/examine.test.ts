@@ -6,7 +6,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
 import { connect } from '../../db/connect.ts';
 import { openDatabase } from '../../db/database.ts';
-import { openQueue } from '../../queue/queue.ts';
+import { openUnitQueue } from '../../units/open-unit-queue.ts';
 import type { DoctorReport } from './report.ts';
 
 const A_TEXT: unknown = expect.any(String);
@@ -37,7 +37,7 @@ async function addSource(name: string, more: { readonly key?: string; readonly s
 }
 
 test('reports nothing stuck in a healthy installation', async () => {
-  const queue = openQueue({ url: installation.url, onError: () => {} });
+  const queue = openUnitQueue({ url: installation.url, onError: () => {} });
   await buildDownload(installation.database, account);
   const report = await installation.examine();
   expect(problems(report)).toEqual([]);
@@ -169,7 +169,7 @@ test('reports flows whose inputs failed, and orphaned ones', async () => {
 });
 
 test('compares queue and units', async () => {
-  const queue = openQueue({ url: installation.url, onError: () => {} });
+  const queue = openUnitQueue({ url: installation.url, onError: () => {} });
   const woken = await buildDownload(installation.database, account);
   const forgotten = await buildDownload(installation.database, account);
   const over = await buildDownload(installation.database, account);

@@ -4,7 +4,13 @@ import { type KeyReference, parseKeyReference } from '@switchboard/model/key-ref
 import type { Database } from '../../db/database.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import { masterKeyId, seal, unseal } from '../seal.ts';
-import { type addAccountKey, currentKeyId, readAccountKey, type StoredAccountKey } from './store-account-key.ts';
+import {
+  type addAccountKey,
+  currentKeyId,
+  purposeOf,
+  readAccountKey,
+  type StoredAccountKey,
+} from './store-account-key.ts';
 
 const SET_AGAIN = 'Set the key of the account again.';
 
@@ -50,9 +56,6 @@ export type AccountKeyOptions = {
 };
 
 type Open = { readonly key: Buffer; readonly renews: number; readonly ends: number };
-
-/** The text that the credentials of a key are sealed for. */
-export const purposeOf = (accountId: string, id: string): string => `account_key|${accountId}|${id}`;
 
 const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex');
 

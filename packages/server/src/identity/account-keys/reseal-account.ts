@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { SEALED_COLUMNS, type SealedColumn } from '../master-keys/sealed-columns.ts';
+import type { SealedColumn } from '../master-keys/sealed-column.ts';
 import type { Vault } from '../vault.ts';
 import { AccountKeyError } from './account-keys.ts';
 
-export type ResealParts = { readonly database: Database; readonly vault: Vault };
+export type ResealParts = {
+  readonly database: Database;
+  readonly vault: Vault;
+  /** All columns with sealed values. */
+  readonly columns: readonly SealedColumn[];
+};
 
-/** Secrets of accounts: the columns whose data keys an account's own key wraps. */
-const COLUMNS = SEALED_COLUMNS.filter(({ column }) => column === 'wrapped_key');
 const BATCH = 100;
 /** A key that seals nothing is kept for so long: a transaction that began before it was retired may still use it. */
 const KEPT = sql`interval '1 hour'`;
@@ -27,11 +30,12 @@ export async function resealAccounts(parts: ResealParts, signal: AbortSignal): P
 }
 
 /** One round over the secrets of an account, secret by secret: interrupted, the next round continues. */
-async function resealAccount({ database, vault }: ResealParts, accountId: string): Promise<void> {
+async function resealAccount({ database, vault, columns }: ResealParts, accountId: string): Promise<void> {
   const counts = new Map<string | null, number>();
   let resealed = 0;
   let problem: string | null = null;
-  for (const column of COLUMNS) {
+  // Secrets of accounts have data keys, which the account's own key wraps.
+  for (const column of columns.filter((one) => one.column === 'wrapped_key')) {
     let after: string | null = null;
     do {
       const rows = await readBatch(database, column, accountId, after);
@@ -85,15 +89,14 @@ async function readBatch(
 /** Replaces a wrapped data key, unless the secret was changed meanwhile. */
 async function replace(
   database: Database,
-  { table, column }: SealedColumn,
+  { column, update }: SealedColumn,
   { accountId, row, next }: { readonly accountId: string; readonly row: Row; readonly next: Buffer },
 ): Promise<boolean> {
   const { numAffectedRows } = await database.withSystem((tx) =>
-    sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${next}
-      where account_id = ${accountId}::uuid and id = ${row.id}::uuid and ${sql.ref(column)} = ${row.sealed}`.execute(
-      tx,
-    ),
+    update(
+      sql`${sql.ref(column)} = ${next}`,
+      sql`account_id = ${accountId}::uuid and id = ${row.id}::uuid and ${sql.ref(column)} = ${row.sealed}`,
+    ).execute(tx),
   );
   return numAffectedRows === 1n;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
+import { type SealedColumn, textOf } from '../master-keys/sealed-column.ts';
 
 /** A key of an account as it is stored. */
 export type StoredAccountKey = {
@@ -73,3 +74,17 @@ export async function readAccountKeyState(tx: Tx, accountId: string): Promise<Ac
   );
   return rows[0] ?? null;
 }
+
+/** The text that the credentials of a key are sealed for. */
+export const purposeOf = (accountId: string, id: string): string => `account_key|${accountId}|${id}`;
+
+/** The credentials of keys that accounts bring themselves. */
+export const SEALED_ACCOUNT_KEYS: SealedColumn = {
+  table: 'account_key',
+  column: 'credentials',
+  primaryKey: ['account_id', 'id'],
+  others: [],
+  scope: 'withSystem',
+  purposeOf: (row) => purposeOf(textOf(row, 'account_id'), textOf(row, 'id')),
+  update: (assignments, condition) => sql`update account_key set ${assignments} where ${condition}`,
+};

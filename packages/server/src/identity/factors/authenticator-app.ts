@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
+import { type SealedColumn, textOf } from '../master-keys/sealed-column.ts';
 import { masterKeyId, seal, unseal } from '../seal.ts';
 import {
   concludeAddition,
@@ -36,7 +38,7 @@ export type AddedFactor = { readonly factors: Factors; readonly recoveryCodes: r
 export const APP_TIME = 15 * 60_000;
 
 /** Text that the secret of a person's app is bound to. */
-export const purposeOf = (personId: string): string => `authenticator app of ${personId}`;
+const purposeOf = (personId: string): string => `authenticator app of ${personId}`;
 
 function openSecret(masterKey: MasterKey, personId: string, sealed: Buffer): Buffer {
   const secret = unseal(masterKey, sealed, purposeOf(personId));
@@ -167,3 +169,14 @@ export async function useAppCode(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** The secrets of authenticator apps. */
+export const SEALED_APPS: SealedColumn = {
+  table: 'authenticator_app',
+  column: 'secret',
+  primaryKey: ['person_id'],
+  others: [],
+  scope: 'withIdentity',
+  purposeOf: (row) => purposeOf(textOf(row, 'person_id')),
+  update: (assignments, condition) => sql`update authenticator_app set ${assignments} where ${condition}`,
+};

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 import { AccountKeyError } from '../account-keys/account-keys.ts';
+import { textOf } from '../master-keys/sealed-column.ts';
+import { secretColumn } from '../master-keys/secret-column.ts';
 import type { Secrets, Vault } from '../vault.ts';
 
 /** The columns of a key that its secrets are sealed in, and bound to. */
@@ -87,3 +89,11 @@ function sealedType({ type, sealed_type }: SealedKey): string {
   if (sealed_type === null || sealed_type === type) return type;
   return findKeyType(type)?.formerNames?.includes(sealed_type) ? sealed_type : type;
 }
+
+/** The data keys of the secrets of keys. */
+export const SEALED_KEYS = secretColumn('key', {
+  primaryKey: ['account_id', 'id'],
+  others: ['type', 'sealed_type'],
+  typeOf: (row) => textOf(row, row['sealed_type'] === null ? 'type' : 'sealed_type'),
+  update: (assignments, condition) => sql`update key set ${assignments} where ${condition}`,
+});

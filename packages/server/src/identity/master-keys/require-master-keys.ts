@@ -3,17 +3,21 @@ import { DatabaseSetupError } from '../../db/connect.ts';
 import type { Database } from '../../db/database.ts';
 import { keysOf, type MasterKey } from '../../settings/master-key.ts';
 import { masterKeyId } from '../seal.ts';
-import { SEALED_COLUMNS } from './sealed-columns.ts';
+import type { SealedColumn } from './sealed-column.ts';
 import { referencesOfKeys } from './wrapped-keys.ts';
 
 /**
  * Checks that each sealed value of the database can be opened by its fingerprint.
  * @throws DatabaseSetupError that names the fingerprint of a master key that was not given
  */
-export async function requireMasterKeys(database: Database, masterKey: MasterKey): Promise<void> {
+export async function requireMasterKeys(
+  database: Database,
+  columns: readonly SealedColumn[],
+  masterKey: MasterKey,
+): Promise<void> {
   const keys = keysOf(masterKey);
   const ids = keys.map((key) => masterKeyId(key));
-  for (const { table, column, scope } of SEALED_COLUMNS) {
+  for (const { table, column, scope } of columns) {
     const { rows } = await database[scope]((tx) =>
       sql<{ id: string; values: number }>`
         select master_key_id as id, count(*) as values from ${sql.table(table)}

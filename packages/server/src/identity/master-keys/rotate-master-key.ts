@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import { masterKeyId, seal, unseal } from '../seal.ts';
-import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+import type { SealedColumn } from './sealed-column.ts';
 
 export type RotationProgress = {
   /** Sealed values of the database. */
@@ -39,16 +39,18 @@ type SealedRow = Readonly<Record<string, string | number | null>> & {
 /**
  * Seals every value again that another master key seals. Rows change batch by batch, each batch in a transaction of its own:
  * programs that have both keys go on meanwhile, and a rotation that was interrupted continues where it ended.
+ * @param columns all columns with sealed values
  * @param masterKey the current key, then those that values are still sealed with
  */
 export async function rotateMasterKey(
   database: Database,
+  columns: readonly SealedColumn[],
   masterKey: MasterKey,
   onProgress: (progress: RotationProgress) => void = () => {},
 ): Promise<RotationResult> {
   const unopened: UnopenedValue[] = [];
-  let progress = await countSealed(database, masterKey);
-  const formerKeys = await readFormerKeys(database, masterKey);
+  let progress = await countSealed(database, columns, masterKey);
+  const formerKeys = await readFormerKeys(database, columns, masterKey);
   const record = (kind: 'master_key_rotation_started' | 'master_key_rotated', { total, done }: RotationProgress) =>
     database.withIdentity((tx) =>
       recordAudit(tx, {
@@ -63,7 +65,7 @@ export async function rotateMasterKey(
   const isDue = progress.done < progress.total;
   if (isDue) await record('master_key_rotation_started', progress);
   onProgress(progress);
-  for (const column of SEALED_COLUMNS) {
+  for (const column of columns) {
     let after: Place | null = null;
     do {
       const from: Place | null = after;
@@ -74,15 +76,19 @@ export async function rotateMasterKey(
       if (after !== null) onProgress(progress);
     } while (after !== null);
   }
-  const result = await countSealed(database, masterKey);
+  const result = await countSealed(database, columns, masterKey);
   if (isDue && result.done === result.total) await record('master_key_rotated', result);
   return { ...result, unopened };
 }
 
 /** Fingerprints of the other master keys that values are sealed with. */
-async function readFormerKeys(database: Database, masterKey: MasterKey): Promise<readonly string[]> {
+async function readFormerKeys(
+  database: Database,
+  columns: readonly SealedColumn[],
+  masterKey: MasterKey,
+): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const { table, column, scope } of SEALED_COLUMNS) {
+  for (const { table, column, scope } of columns) {
     const { rows } = await database[scope]((tx) =>
       sql<{ id: string }>`
         select distinct coalesce(master_key_id, 'unknown') as id from ${sql.table(table)}
@@ -94,11 +100,15 @@ async function readFormerKeys(database: Database, masterKey: MasterKey): Promise
 }
 
 /** Sealed values, and those of them that the current master key seals. */
-export async function countSealed(database: Database, masterKey: MasterKey): Promise<RotationProgress> {
+async function countSealed(
+  database: Database,
+  columns: readonly SealedColumn[],
+  masterKey: MasterKey,
+): Promise<RotationProgress> {
   const current = masterKeyId(masterKey);
   let total = 0;
   let done = 0;
-  for (const { table, column, scope } of SEALED_COLUMNS) {
+  for (const { table, column, scope } of columns) {
     const { rows } = await database[scope]((tx) =>
       sql<{ total: number; done: number }>`
         select count(*) as total, count(*) filter (where master_key_id = ${current}) as done
@@ -113,7 +123,7 @@ export async function countSealed(database: Database, masterKey: MasterKey): Pro
 /** Seals the next values of a column again. */
 async function resealBatch(
   tx: Tx,
-  { table, column, primaryKey, others, purposeOf }: SealedColumn,
+  { table, column, primaryKey, others, purposeOf, update }: SealedColumn,
   masterKey: MasterKey,
   after: Place | null,
 ): Promise<Batch> {
@@ -138,9 +148,10 @@ async function resealBatch(
       unopened.push({ table, row: row.row_key, masterKeyId: row.master_key_id });
       continue;
     }
-    await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${seal(masterKey, secret, purpose)}, master_key_id = ${current}
-      where (${place}) = (${sql.join(placeOf(row))})`.execute(tx);
+    await update(
+      sql`${sql.ref(column)} = ${seal(masterKey, secret, purpose)}, master_key_id = ${current}`,
+      sql`(${place}) = (${sql.join(placeOf(row))})`,
+    ).execute(tx);
     secret.fill(0);
   }
   const last = rows.at(-1);

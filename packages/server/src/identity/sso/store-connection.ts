@@ -1,6 +1,8 @@
 import type { Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { textOf } from '../master-keys/sealed-column.ts';
+import { secretColumn } from '../master-keys/secret-column.ts';
 import type { Vault } from '../vault.ts';
 import type { SsoKind } from './connection-settings.ts';
 
@@ -112,3 +114,11 @@ export async function storeSsoOnly(
     tx,
   );
 }
+
+/** The data keys of the secrets of connections. */
+export const SEALED_CONNECTIONS = secretColumn('sso_connection', {
+  primaryKey: ['account_id', 'id'],
+  others: ['kind'],
+  typeOf: (row) => textOf(row, 'kind'),
+  update: (assignments, condition) => sql`update sso_connection set ${assignments} where ${condition}`,
+});

@@ -1,6 +1,8 @@
 import type { StreamType } from '@switchboard/model/audit-streams/stream-address';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { textOf } from '../../identity/master-keys/sealed-column.ts';
+import { secretColumn } from '../../identity/master-keys/secret-column.ts';
 import type { SecretOwner, Secrets, Vault } from '../../identity/vault.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 
@@ -109,3 +111,11 @@ async function newId(tx: Tx): Promise<string> {
 export async function deleteStream(tx: Tx, accountId: string, id: string): Promise<void> {
   await sql`delete from audit_stream where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
 }
+
+/** The data keys of the secrets of streams. */
+export const SEALED_STREAMS = secretColumn('audit_stream', {
+  primaryKey: ['id'],
+  others: ['account_id', 'type', 'host'],
+  typeOf: (row) => `${textOf(row, 'type')} ${textOf(row, 'host')}`,
+  update: (assignments, condition) => sql`update audit_stream set ${assignments} where ${condition}`,
+});

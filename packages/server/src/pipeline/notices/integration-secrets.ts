@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { textOf } from '../../identity/master-keys/sealed-column.ts';
+import { secretColumn } from '../../identity/master-keys/secret-column.ts';
 import type { Secrets, Vault } from '../../identity/vault.ts';
 import { learnSecrets } from '../../observe/scope.ts';
 
@@ -29,3 +32,11 @@ export async function openIntegrationSecrets(
   learnSecrets(Object.values(secrets));
   return secrets;
 }
+
+/** The data keys of the secrets of integrations. */
+export const SEALED_INTEGRATIONS = secretColumn('integration', {
+  primaryKey: ['account_id', 'id'],
+  others: ['type'],
+  typeOf: (row) => textOf(row, 'type'),
+  update: (assignments, condition) => sql`update integration set ${assignments} where ${condition}`,
+});

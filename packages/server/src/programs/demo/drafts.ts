@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import { createDraft, runningChangelist, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
+import { type ImportedVersion, importVersion, setOrigin } from '../../features/changelists/import-version.ts';
+import { runningChangelist, type ScriptFile } from '../../features/changelists/stored-changelist.ts';
 
 export type DemoDrafts = {
   readonly database: Database;
@@ -45,18 +46,13 @@ export async function prepareDrafts({ database, accountId, urlName, files, now }
   await database.withAccount(accountId, async (tx) => {
     const running = (await runningChangelist(tx, accountId))?.id ?? null;
     if (running === null || (await hasOthers(tx, accountId, running))) return;
-    const add = async (draft: NewVersion): Promise<string> => {
-      const personId = people.get(draft.by) ?? null;
-      const { changelistId } = await createDraft(tx, { accountId, personId, ...draft });
-      const created = new Date(now - draft.daysAgo * DAY);
-      await sql`
-        update changelist set status = ${draft.status}, created_on = ${created}, updated_on = ${created},
-          updated_by = ${personId}, branched_from = ${draft.from}, base_id = ${draft.from},
-          published_on = ${draft.status === 'replaced' ? created : null}, published_by = ${draft.status === 'replaced' ? personId : null}
-        where account_id = ${accountId} and id = ${changelistId}
-      `.execute(tx);
-      return changelistId;
-    };
+    const add = ({ by, daysAgo, ...version }: NewVersion): Promise<string> =>
+      importVersion(tx, {
+        ...version,
+        accountId,
+        personId: people.get(by) ?? null,
+        created: new Date(now - daysAgo * DAY),
+      });
     const first = await add({
       description: 'Display ads and campaigns',
       files: files.slice(0, FIRST),
@@ -74,11 +70,7 @@ export async function prepareDrafts({ database, accountId, urlName, files, now }
       from: first,
     });
     const publisher = people.get('developer') ?? null;
-    await sql`
-      update changelist set branched_from = ${second}, base_id = ${second}, created_by = ${publisher},
-        updated_by = ${publisher}, published_by = ${publisher}
-      where account_id = ${accountId} and id = ${running}
-    `.execute(tx);
+    await setOrigin(tx, { accountId, changelistId: running }, { from: second, personId: publisher });
     await add({
       description: 'Hourly sessions, an experiment',
       files: files.slice(0, SECOND),
@@ -114,15 +106,10 @@ export async function prepareDrafts({ database, accountId, urlName, files, now }
   });
 }
 
-type NewVersion = {
-  readonly description: string;
-  readonly files: readonly ScriptFile[];
+type NewVersion = Pick<ImportedVersion, 'description' | 'files' | 'status' | 'from'> & {
   /** The role of the person who made it. */
   readonly by: string;
   readonly daysAgo: number;
-  readonly status: 'draft' | 'archived' | 'replaced';
-  /** The version from which it was branched. */
-  readonly from: string | null;
 };
 
 async function hasOthers(tx: Tx, accountId: string, running: string): Promise<boolean> {
