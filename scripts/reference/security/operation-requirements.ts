@@ -128,10 +128,13 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
         `${API}/graphql/register-graphql.test.ts`,
         'the third large body of an account at once is refused until one of the others has ended',
       ],
+      [
+        `${API}/graphql/register-graphql.test.ts`,
+        'no more is read of a large body that is refused (%s), and its connection ends',
+      ],
       [`${API}/load/shed-load.test.ts`, 'an account beyond its rate is refused before the database is read'],
       [`${API}/load/fair-slots.test.ts`, 'a crowded group leaves room for others before they ask'],
     ],
-    open: 'beside a flood another account waits more than a fifth longer.',
   },
   {
     id: 'R25',

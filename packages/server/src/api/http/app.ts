@@ -17,6 +17,7 @@ import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
 import { answerClientErrors, answerFrameworkErrors } from './framework-errors.ts';
 import { healthRoutes } from './health-routes.ts';
+import { leaveBodiesUnread } from './leave-unread.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -85,6 +86,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   options.limitRequests?.(app, headersOf);
   observeRequests(app);
+  leaveBodiesUnread(app);
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     reply.headers(headersOf(request)).header('request-id', request.id);

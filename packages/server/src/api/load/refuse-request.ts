@@ -2,6 +2,7 @@ import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { METRICS } from '../../observe/metrics.ts';
 import { errorBody } from '../http/answer-errors.ts';
+import { leaveUnread } from '../http/leave-unread.ts';
 import { methodOf, routeOf } from '../http/observe-requests.ts';
 
 /** Senders that one line names. */
@@ -20,6 +21,7 @@ export function refuseRequest(
   reply.raw
     .writeHead(429, {
       ...headers,
+      ...leaveUnread(request.raw),
       'request-id': request.id,
       'cache-control': 'no-store',
       'retry-after': String(seconds),
