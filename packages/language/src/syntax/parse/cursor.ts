@@ -41,6 +41,8 @@ function closing(open: number): number {
 export class Cursor extends TokenCursor {
   /** The tallest expression so far, of the query that is read. Kept by `measured`. */
   peak = 0;
+  /** Binding power of the loosest operator at the right end of the expression that was just read. */
+  loosest = 0;
   /** Number of nested queries read so far. */
   queries = 0;
   /** Parses a query inside an expression or another query; null where none may stand. */

@@ -12,6 +12,9 @@ import { parseNested, queryAhead, refuseQuery } from './parse-nested.ts';
 
 const PERCENT = 'A % gives the rest of a division. Write a share as a number: 0.1 for ten percent.';
 
+/** Tighter than every operator. */
+const UNBOUND = 10;
+
 const RESERVED_CODES = codeSet(codesOf(RESERVED));
 
 /** An expression, as loose as `cond ? a : b`. */
@@ -40,8 +43,16 @@ function parseOperators(cursor: Cursor, minimum: number): Expression {
     const power = powerOf(code);
     if (power < minimum) return left;
     if (code === WORD.not && !isNegatable(cursor.codeAhead(1))) return left;
+    if (power > cursor.loosest) return refuseOperator(cursor);
     left = parseOperator(cursor, left, code, power);
+    cursor.loosest = Math.min(power, cursor.loosest);
   }
+}
+
+/** A tight operator behind a comparison that has ended, as in `a in (1) * 2`: an operand would have taken it. */
+function refuseOperator(cursor: Cursor): never {
+  const { index } = cursor;
+  return cursor.fail('and, or or the end of the expression', `Write the comparison before ${cursor.textOf(index)} in brackets.`);
 }
 
 const IN_VALUES = 'Write the values in brackets: in (1, 2).';
@@ -59,6 +70,7 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
     case WORD.is: {
       const not = cursor.take(WORD.not);
       cursor.expect(WORD.null, 'Write is null or is not null.');
+      cursor.loosest = power;
       return measured(cursor, tall, { kind: 'is-null', operand: left, negated: not, start, end: cursor.end });
     }
     case WORD.in: {
@@ -67,12 +79,14 @@ function parseOperator(cursor: Cursor, left: Expression, code: number, power: nu
       if (!round) cursor.expect(SYMBOL.squareOpen, cursor.at(TOKEN.name) ? IN_NAME : IN_VALUES);
       if (round && queryAhead(cursor, 0)) {
         const query = parseNested(cursor, open);
+        cursor.loosest = power;
         const parts = Math.max(tall, cursor.height);
         return measured(cursor, parts, { kind: 'in-query', operand: left, query, negated, start, end: cursor.end });
       }
       const close = round ? SYMBOL.roundClose : SYMBOL.squareClose;
       if (cursor.at(close)) cursor.fail('a value');
       const items = parseItems(cursor, open, close, parseExpression);
+      cursor.loosest = power;
       const parts = Math.max(tall, cursor.height);
       return measured(cursor, parts, { kind: 'in', operand: left, items, negated, start, end: cursor.end });
     }
@@ -112,6 +126,7 @@ function parseEscape(cursor: Cursor): Span & { readonly text: string } {
   const { index } = cursor;
   if (!cursor.atText) cursor.fail('a string of one character', "Write escape '!'.");
   cursor.next();
+  cursor.loosest = UNBOUND;
   return { text: cursor.textOf(index), ...cursor.spanOf(index) };
 }
 
@@ -120,6 +135,7 @@ function parseUnary(cursor: Cursor, operator: 'not' | '-', power: number): Expre
   cursor.take(code);
   cursor.enter();
   const operand = parseOperators(cursor, power);
+  cursor.loosest = Math.min(power, cursor.loosest);
   cursor.leave();
   return measured(cursor, cursor.height, { kind: 'unary', operator, operand, start, end: operand.end });
 }
@@ -128,7 +144,9 @@ function parsePrefix(cursor: Cursor): Expression {
   const { code } = cursor;
   if (code === WORD.not) return parseUnary(cursor, 'not', NOT_POWER);
   if (code === SYMBOL.minus) return parseUnary(cursor, '-', MINUS_POWER);
-  return parsePostfix(cursor, parsePrimary(cursor));
+  const operand = parsePostfix(cursor, parsePrimary(cursor));
+  cursor.loosest = UNBOUND;
+  return operand;
 }
 
 function parsePostfix(cursor: Cursor, primary: Expression): Expression {

@@ -51,3 +51,30 @@ test('a keyword has its meaning in every case; a name next to it has not', () =>
     { kind: 'table', name: { text: 't' }, query: { from: { table: { text: 'FROM_HERE' } } } },
   ]);
 });
+
+test.each([
+  ['b in (a) * 0', '*'],
+  ['- literal in (a) * 0', '*'],
+  ["b in (1) || 'c'", '||'],
+  ['c or b is null + 1', '+'],
+  ["b like 'a' escape '!' - 1", '-'],
+  ['a * not b in (c) % 2', '%'],
+])('a comparison that has ended is no operand of a tighter operator: %s', (expression, operator) => {
+  const said: unknown[] = [];
+  parseScript(`table t is select ${expression} as x from a;`, DECLARATIONS, (code, { start }, values) => {
+    said.push([code, start, values]);
+  });
+  const expected = 'and, or or the end of the expression';
+  const advice = `Write the comparison before ${operator} in brackets.`;
+  const place = 'table t is select '.length + expression.lastIndexOf(operator);
+  expect(said).toEqual([['SBS1007', place, { expected, found: operator, advice }]]);
+});
+
+test.each(['(b in (a)) * 0', 'b in (a or c) == d * 3 + 1', 'b == 3 is null', 'a * not b == c and d * 3'])(
+  'operators as loose as the comparison before them go on: %s',
+  (expression) => {
+    const said: string[] = [];
+    parseScript(`table t is select ${expression} as x from a;`, DECLARATIONS, (code) => said.push(code));
+    expect(said).toEqual([]);
+  },
+);
