@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { expectNames, printUsage, WRONG_ARGUMENTS } from '../scripts/arguments/read-arguments.ts';
 
 /** Runs the benchmarks: the one that is named, or all, one after the other. Their exit codes say whether goals are met. */
 const BENCHMARKS = [
@@ -22,15 +23,19 @@ const BENCHMARKS = [
   'editor',
 ];
 
+const USAGE = `npm run bench -- [NAME] [its options]   by default all; NAME --help prints its options
+
+${BENCHMARKS.join(', ')}`;
+
 const [first = '', ...rest] = process.argv.slice(2);
 const named = first !== '' && !first.startsWith('-');
-if (named && !BENCHMARKS.includes(first)) {
-  console.error(`There is no benchmark "${first}". Known: ${BENCHMARKS.join(', ')}.`);
-  process.exit(1);
-}
+if (first === '--help' || first === '-h') printUsage(USAGE);
+if (named) expectNames(USAGE, [first], BENCHMARKS);
 for (const name of named ? [first] : BENCHMARKS) {
   const main = fileURLToPath(new URL(`./${name}/main.ts`, import.meta.url));
   const args = named ? rest : process.argv.slice(2);
   const { status } = spawnSync(process.execPath, [main, ...args], { stdio: 'inherit' });
+  // Its arguments were wrong, so that they are wrong for the others.
+  if (status === WRONG_ARGUMENTS) process.exit(status);
   if (status !== 0) process.exitCode = 1;
 }

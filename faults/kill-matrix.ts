@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { expectNames, readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { REFUSED_SOURCES } from './kill/account.ts';
 import { startFileServers } from './kill/file-servers.ts';
 import { Lane, type PointResult } from './kill/lane.ts';
@@ -6,13 +6,14 @@ import type { Figures, Findings } from './kill/oracles.ts';
 import { KILL_POINTS, type KillPoint } from './kill/points.ts';
 import { startSource } from './kill/source.ts';
 
+const USAGE = 'npm run faults -- [kill] [--times 10] [--points after-claim,mid-load] [--lanes 2] [--keep]';
+
 /**
  * Kills the whole server, as a power cut would, at each named point in turn, many times over, while it works; then lets it
  * finish, and compares every table, file and kept row with what the source has generated, and everything else that must
  * hold. The table has a line for each point.
- * Run: npm run faults -- [kill] [--times 10] [--points after-claim,mid-load] [--lanes 2] [--keep]
  */
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     times: { type: 'string', default: '10' },
     points: { type: 'string', default: KILL_POINTS.map(({ point }) => point).join(',') },
@@ -21,14 +22,14 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 });
-const times = Number(values.times);
+const times = wholeNumber(USAGE, 'times', values.times);
 const wanted = values.points.split(',');
+expectNames(
+  USAGE,
+  wanted,
+  KILL_POINTS.map(({ point }) => point),
+);
 const points = KILL_POINTS.filter(({ point }) => wanted.includes(point));
-const unknown = wanted.filter((name) => !KILL_POINTS.some(({ point }) => point === name));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Known: ${KILL_POINTS.map(({ point }) => point).join(', ')}.`);
-  process.exit(1);
-}
 
 const sum = (findings: readonly Findings[], of: (one: Findings) => number): number =>
   findings.reduce((total, one) => total + of(one), 0);

@@ -1,14 +1,15 @@
-import { parseArgs } from 'node:util';
 import { closeDataLab, dataBatch } from '@switchboard/server/testing/data-batch';
+import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
+
+const USAGE = 'npm run faults -- data [--scripts 20000] [--seed 1] [--workers 2] [--only CASE]';
 
 /**
  * Makes valid scripts and hostile files for their downloads, loads the files and builds the tables by the real loader and
  * executor. Each table has to have rows without infinities, or an error that names the table and the value.
- * Run: npm run faults -- data [--scripts 20000] [--seed 1] [--workers 2] [--only CASE]
  */
-const { values } = parseArgs({ options: { ...OPTIONS, scripts: { type: 'string', default: '20000' } } });
-const seed = Number(values.seed);
+const { values } = readArguments(USAGE, { options: { ...OPTIONS, scripts: { type: 'string', default: '20000' } } });
+const seed = wholeNumber(USAGE, 'seed', values.seed);
 
 if (values.only !== '') {
   const at = Number(values.only);

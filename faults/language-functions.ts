@@ -1,21 +1,20 @@
-import { parseArgs } from 'node:util';
 import { COMPARED } from '@switchboard/language/testing/compare-functions';
+import { expectNames, readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, type Outcome, runCases } from './case-pool.ts';
+
+const USAGE = 'npm run faults -- functions [--rows 100000] [--seed 1] [--workers 2] [--only NAME]';
 
 /**
  * Evaluates every scalar function on random hostile rows, in the database through a compiled script and by a second
  * implementation that is not DuckDB. The results must be the same. Prints rows and differences of each function.
- * Run: npm run faults -- functions [--rows 100000] [--seed 1] [--workers 2] [--only NAME]
  */
 const { cases: _, ...options } = OPTIONS;
-const { values } = parseArgs({ options: { ...options, rows: { type: 'string', default: '100000' } } });
+const { values } = readArguments(USAGE, { options: { ...options, rows: { type: 'string', default: '100000' } } });
 const { only } = values;
-const [seed, rows] = [Number(values.seed), Number(values.rows)];
+const seed = wholeNumber(USAGE, 'seed', values.seed);
+const rows = wholeNumber(USAGE, 'rows', values.rows);
 
-if (only !== '' && !COMPARED.includes(only)) {
-  console.error(`No function "${only}" is compared. Known: ${COMPARED.join(', ')}.`);
-  process.exit(1);
-}
+if (only !== '') expectNames(USAGE, [only], COMPARED);
 const at = COMPARED.indexOf(only);
 const outcome = await runCases(new URL('./functions-worker.ts', import.meta.url), {
   ...(only === '' ? { from: 0, to: COMPARED.length } : { from: at, to: at + 1 }),

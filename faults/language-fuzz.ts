@@ -1,15 +1,16 @@
-import { parseArgs } from 'node:util';
 import { fuzzText } from '@switchboard/language/testing/fuzz-batch';
 import { judged } from '@switchboard/language/testing/fuzz-judge';
+import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
+
+const USAGE = 'npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--only CASE]';
 
 /**
  * Changes scripts of the corpus in random ways and checks whether the compiler keeps its promises about any text: it never
  * throws, is fast, points into the text, and formatting neither loses nor changes anything.
- * Run: npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--only CASE]
  */
-const { values } = parseArgs({ options: OPTIONS });
-const seed = Number(values.seed);
+const { values } = readArguments(USAGE, { options: OPTIONS });
+const seed = wholeNumber(USAGE, 'seed', values.seed);
 
 if (values.only !== '') {
   const text = fuzzText(seed, Number(values.only));

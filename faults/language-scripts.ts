@@ -1,15 +1,16 @@
-import { parseArgs } from 'node:util';
 import { validBatch } from '@switchboard/language/testing/valid-batch';
 import { missing } from '@switchboard/language/testing/valid-coverage';
+import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
+
+const USAGE = 'npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--only CASE]';
 
 /**
  * Makes valid scripts from a typed grammar and checks whether the compiler accepts them and DuckDB agrees with it about every
  * column: its name, its type, and that no null occurs where none may.
- * Run: npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--only CASE]
  */
-const { values } = parseArgs({ options: OPTIONS });
-const seed = Number(values.seed);
+const { values } = readArguments(USAGE, { options: OPTIONS });
+const seed = wholeNumber(USAGE, 'seed', values.seed);
 
 if (values.only !== '') {
   const at = Number(values.only);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { reachedTests } from '../scripts/changed/changed-tests.ts';
 import { openTree } from '../scripts/checks/tree.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
@@ -10,22 +10,32 @@ import { repeatTests } from './tests/repeat-tests.ts';
 /** Import of tests that try a part of a matrix in `npm test`. */
 const SAMPLING = 'packages/model/test/sample-cells.ts';
 
+const USAGE = `npm run faults -- tests [WORD …]   those whose path contains one of the words
+npm run faults -- tests --repeat 10 [--busy 2] [--seed N] [--log FILE] [--since COMMIT]
+  repeats npm test instead, shuffled, beside busy processes; a run that was interrupted goes on where it stopped
+  --log FILE      keeps the runs in this file, which can be committed; else they are kept with the caches of this machine
+  --since COMMIT  runs of this commit and of those after it count; else only runs of the same commit`;
+
 /**
  * The tests that `npm test` leaves out because they take long: files named `*.long.test.ts` and `*.long.e2e.ts`, and every cell of the
  * matrices of which `npm test` tries a part.
- * Run: npm run faults -- tests [words of which the path must contain one]
- *      npm run faults -- tests --repeat 10 --busy 2 repeats `npm test` instead, shuffled, beside two busy processes; a run that was
- *      interrupted goes on where it stopped.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,
-    options: { repeat: { type: 'string' }, busy: { type: 'string', default: '0' }, seed: { type: 'string' } },
+    options: {
+      repeat: { type: 'string' },
+      busy: { type: 'string', default: '0' },
+      seed: { type: 'string', default: String(newSeed()) },
+      log: { type: 'string' },
+      since: { type: 'string' },
+    },
   });
-  const seed = Number(values.seed ?? newSeed());
+  const [seed, busy] = [wholeNumber(USAGE, 'seed', values.seed), wholeNumber(USAGE, 'busy', values.busy)];
   if (values.repeat !== undefined) {
-    return repeatTests(root, { times: Number(values.repeat), busy: Number(values.busy), seed });
+    const { log, since } = values;
+    return repeatTests(root, { times: wholeNumber(USAGE, 'repeat', values.repeat), busy, seed, log, since });
   }
   ensureChromium();
   const matches = (path: string): boolean =>

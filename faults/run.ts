@@ -1,9 +1,19 @@
 import { fileURLToPath } from 'node:url';
+import { printUsage, refuseArguments } from '../scripts/arguments/read-arguments.ts';
 
-/**
- * Runs the named fault tests, by default kills at every fault point.
- * Run: npm run faults -- [kill | engine | fuzz | scripts | functions | data | tests | guards] [its options]
- */
+const USAGE = `npm run faults -- [NAME] [its options]   by default kill; NAME --help prints its options
+
+kill       kills the program at every fault point
+engine     breaks the engine's inputs, processes and destinations
+fuzz       compiles and formats broken scripts
+scripts    compiles random valid scripts
+functions  compares functions with second implementations
+data       loads hostile files with random valid scripts
+tests      the long tests and whole matrices, or repetitions of npm test
+guards     removes each guard and runs the tests that must fail
+mutations  changes the product in one place each and runs the tests that must fail`;
+
+/** Runs the named fault tests. */
 const FAULTS = {
   kill: './kill-matrix.ts',
   engine: './engine/main.ts',
@@ -13,15 +23,14 @@ const FAULTS = {
   data: './language-data.ts',
   tests: './long-tests.ts',
   guards: './guards.ts',
+  mutations: './mutations.ts',
 } as const;
 
 const isNamed = (name: string): name is keyof typeof FAULTS => Object.hasOwn(FAULTS, name);
 
 const [, , first = ''] = process.argv;
-if (first !== '' && !first.startsWith('-') && !isNamed(first)) {
-  console.error(`There is no "${first}". Known: ${Object.keys(FAULTS).join(', ')}.`);
-  process.exit(1);
-}
+if (first === '--help' || first === '-h') printUsage(USAGE);
+if (first !== '' && !first.startsWith('-') && !isNamed(first)) refuseArguments(USAGE, `There is no "${first}".`);
 const named = isNamed(first);
 const file = named ? FAULTS[first] : FAULTS.kill;
 process.argv.splice(1, named ? 2 : 1, fileURLToPath(new URL(file, import.meta.url)));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { expectNames, readArguments } from './arguments/read-arguments.ts';
 import type { Check } from './checks/check.ts';
 import { importReport } from './checks/imports/import-report.ts';
 import { proveCheck, strayBreaches } from './checks/prove/prove.ts';
@@ -13,24 +13,27 @@ const AT_ONCE = 2;
 
 type Line = { readonly name: string; readonly findings: readonly string[]; readonly text: string };
 
-/**
- * `npm run check` [name …] runs the checks, all or those named, and prints one line for each.
- * `npm run check -- --prove` shows instead that each turns red on what is planted for it, `npm run check -- --graph`
- * prints the import graph by folder.
- */
+const USAGE = `npm run check                 every check
+npm run check -- NAME …       those that are named
+npm run check -- --prove      that each turns red on what is planted for it
+npm run check -- --graph      the import graph by folder
+
+${CHECKS.map(({ name, rule }) => `${name.padEnd(13)} ${rule}`).join('\n')}`;
+
+/** `npm run check` runs the checks and prints one line for each. */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,
     options: {
       prove: { type: 'boolean', default: false },
       graph: { type: 'boolean', default: false },
     },
   });
-  const unknown = positionals.find((name) => CHECKS.every((check) => check.name !== name));
-  if (unknown !== undefined) {
-    console.error(`There is no check ${unknown}. There are: ${CHECKS.map(({ name }) => name).join(', ')}.`);
-    return 2;
-  }
+  expectNames(
+    USAGE,
+    positionals,
+    CHECKS.map(({ name }) => name),
+  );
   const tree = openTree(join(import.meta.dirname, '..'));
   if (values.graph) {
     console.log(importReport(tree));

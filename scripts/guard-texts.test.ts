@@ -1,14 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withoutGuard } from '../faults/guards/guard-copy.ts';
 import { GUARDS } from '../faults/guards/guard-list.ts';
+import { MUTATIONS } from '../faults/guards/mutation-list.ts';
 
-test.each(GUARDS)('the guard "$name" stands in its file, where the run of mutants finds it', (guard) => {
-  const text = readFileSync(join(import.meta.dirname, '..', guard.file), 'utf8');
-  expect(withoutGuard(text, guard)).not.toBe(text);
+test.each([...GUARDS, ...MUTATIONS])(
+  'the text of "$name" stands in its file, where the run of mutants finds it',
+  (guard) => {
+    const text = readFileSync(join(import.meta.dirname, '..', guard.file), 'utf8');
+    expect(withoutGuard(text, guard)).not.toBe(text);
+  },
+);
+
+test('the run of mutants has at least 20 guards and 12 mutations', () => {
+  expect(new Set(GUARDS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
+  expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(12);
 });
 
-test('the run of mutants has at least 20 guards', () => {
-  expect(new Set(GUARDS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
+test('the tests that a mutation must turn red belong to npm test', () => {
+  const paths = MUTATIONS.flatMap(({ tests }) => tests);
+  expect(paths.filter((path) => !existsSync(join(import.meta.dirname, '..', path)) || path.includes('.long.'))).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { printUsage, refuseArguments } from './arguments/read-arguments.ts';
 import { runTool } from './checks/run-tool.ts';
 import { openTree, withChanges } from './checks/tree.ts';
 import { SCAFFOLDS } from './scaffolds/registry.ts';
@@ -7,14 +8,14 @@ import { type Scaffold, spell } from './scaffolds/scaffold.ts';
 
 type Wanted = { readonly scaffold: Scaffold; readonly name: string };
 
-/** `npm run new -- KIND NAME [KIND NAME …]` writes the files of new parts, formats them and runs the generators. */
+const USAGE = `npm run new -- KIND NAME [KIND NAME …]   with a name in kebab-case
+
+${SCAFFOLDS.map(({ kind, doc }) => `${kind.padEnd(10)} ${doc}`).join('\n')}`;
+
+/** `npm run new` writes the files of new parts, formats them and runs the generators. */
 async function main(options: readonly string[]): Promise<number> {
+  if (options.includes('--help') || options.includes('-h')) printUsage(USAGE);
   const wanted = readOptions(options);
-  if (wanted === null) {
-    console.error('npm run new -- KIND NAME, with a name in kebab-case. Kinds:');
-    for (const { kind, doc } of SCAFFOLDS) console.error(`  ${kind.padEnd(10)} ${doc}`);
-    return 2;
-  }
   const root = join(import.meta.dirname, '..');
   const paths: string[] = [];
   let tree = openTree(root);
@@ -43,16 +44,17 @@ async function main(options: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Pairs of a kind and a name; null when there are none, or a kind is unknown. */
-function readOptions(options: readonly string[]): readonly Wanted[] | null {
+/** Pairs of a kind and a name. */
+function readOptions(options: readonly string[]): readonly Wanted[] {
   const wanted: Wanted[] = [];
   for (let at = 0; at < options.length; at += 2) {
-    const scaffold = SCAFFOLDS.find(({ kind }) => kind === options[at]);
-    const name = options[at + 1];
-    if (scaffold === undefined || name === undefined) return null;
+    const [kind = '', name] = options.slice(at);
+    const scaffold = SCAFFOLDS.find((one) => one.kind === kind);
+    if (scaffold === undefined) return refuseArguments(USAGE, `There is no kind "${kind}".`);
+    if (name === undefined) return refuseArguments(USAGE, `The ${kind} has no name.`);
     wanted.push({ scaffold, name });
   }
-  return wanted.length === 0 ? null : wanted;
+  return wanted.length === 0 ? refuseArguments(USAGE, 'A kind and a name are needed.') : wanted;
 }
 
 process.exitCode = await main(process.argv.slice(2));

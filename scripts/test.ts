@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { printUsage, wholeNumber } from './arguments/read-arguments.ts';
+import { expectVitestOptions } from './arguments/vitest-options.ts';
 import { changedTests } from './changed/changed-tests.ts';
 import { openTree } from './checks/tree.ts';
 import { ensureChromium } from './chromium.ts';
@@ -11,7 +13,7 @@ import { type Counts, closingLine, leaveCounts, sumCounts } from './unit/test-co
 /** Entries of each list of a profile: in the log of every run, and when it is asked for. */
 const TOP = { always: 5, asked: 20 };
 
-const HELP = `npm test                        every test
+const USAGE = `npm test                        every test
 npm test -- WORD …              the test files whose path contains one of the words; options of Vitest may follow
 npm test -- --changed [COMMIT]  the test files that a change since COMMIT (by default the last one) can reach
 npm test -- --profile           ends with what the time was spent on
@@ -24,10 +26,8 @@ npm test -- --seed N            the order and the sampled cells of an earlier ru
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
   const { only, seed, profile, help, changed } = readOptions(process.argv.slice(2));
-  if (help) {
-    console.log(HELP);
-    return 0;
-  }
+  if (help) printUsage(USAGE);
+  expectVitestOptions(USAGE, only);
   const files = changed === undefined ? only : [...only, ...changedTests(openTree(root), changed)];
   if (changed !== undefined) console.log(`${files.length} test files can be reached by what changed since ${changed}`);
   if (changed !== undefined && files.length === 0) return 0;
@@ -60,10 +60,7 @@ type Options = {
   readonly changed: string | undefined;
 };
 
-/**
- * Our options, and everything else for Vitest.
- * @throws when the seed is not a whole number
- */
+/** Our options, and everything else for Vitest. */
 function readOptions(args: readonly string[]): Options {
   const rest = args.flatMap((arg) => (/^--(seed|changed)=/.test(arg) ? arg.split(/=(.*)/, 2) : [arg]));
   const take = (name: string, values: 0 | 1): string | undefined => {
@@ -73,11 +70,16 @@ function readOptions(args: readonly string[]): Options {
     return rest.splice(at, hasValue ? 2 : 1)[1] ?? '';
   };
   const seed = take('--seed', 1) ?? String(newSeed());
-  if (!/^\d+$/.test(seed)) throw new Error(`--seed must be a whole number, got "${seed}".`);
   const changed = take('--changed', 1);
   const profile = take('--profile', 0) !== undefined;
-  const help = take('--help', 0) !== undefined;
-  return { only: rest, seed: Number(seed), profile, help, changed: changed === '' ? 'HEAD' : changed };
+  const help = take('--help', 0) !== undefined || take('-h', 0) !== undefined;
+  return {
+    only: rest,
+    seed: wholeNumber(USAGE, 'seed', seed),
+    profile,
+    help,
+    changed: changed === '' ? 'HEAD' : changed,
+  };
 }
 
 function printProfile(root: string, names: readonly string[], asked: boolean): void {

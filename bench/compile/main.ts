@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { readArguments } from '../../scripts/arguments/read-arguments.ts';
 import { median } from '../measure.ts';
+import { benchUsage } from '../options.ts';
 import { editorChecks } from './completions.ts';
 import { editChecks } from './edits.ts';
 import { oneFileChecks } from './one-file.ts';
@@ -19,7 +20,7 @@ const GOAL = { ratio: 1.8, bytes: 500e6 };
 const OUTCOME = z.object({ seconds: z.number(), cpuSeconds: z.number(), peakBytes: z.number() });
 const CONTESTANTS: readonly Contestant[] = ['peer', 'parse', 'cold', 'plan'];
 
-const { values } = parseArgs({
+const { values } = readArguments(benchUsage('[--files 10000] [--rounds 5]'), {
   options: {
     files: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { LoadResult } from '@switchboard/engine';
 import type { SourceColumn } from '@switchboard/model/schema';
+import { readArguments } from '../../scripts/arguments/read-arguments.ts';
 import { createGoals, load, type Measured, measure, median } from '../measure.ts';
-import { BENCH_FOLDER as folder } from '../options.ts';
+import { benchUsage, BENCH_FOLDER as folder } from '../options.ts';
 import { AD_COLUMNS, type AdFile, writeAdFile, writeStrayQuoteFile } from './ad-file.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type OurRun, runOurs } from './ours.ts';
@@ -39,16 +39,19 @@ const STRAY_COLUMNS: readonly SourceColumn[] = [
   { name: 'amount', header: 'amount', type: { kind: 'decimal', precision: 18, scale: 2 }, nullable: true },
 ];
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: String(ROWS) },
-    rounds: { type: 'string', default: '5' },
-    dirty: { type: 'string', default: '0,1,100,0.1,10' },
-    careful: { type: 'boolean', default: false },
-    stray: { type: 'string' },
-    keep: { type: 'boolean', default: false },
+const { values } = readArguments(
+  benchUsage('[--rows 5500000] [--rounds 5] [--dirty 0,1,100,0.1,10] [--careful] [--stray FILE] [--keep]'),
+  {
+    options: {
+      rows: { type: 'string', default: String(ROWS) },
+      rounds: { type: 'string', default: '5' },
+      dirty: { type: 'string', default: '0,1,100,0.1,10' },
+      careful: { type: 'boolean', default: false },
+      stray: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+    },
   },
-});
+);
 const everyRow = Number(values.rows);
 const { check, end } = createGoals();
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;

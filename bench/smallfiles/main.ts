@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createExecutor } from '@switchboard/engine';
+import { readArguments } from '../../scripts/arguments/read-arguments.ts';
 import { createGoals, load, quantile, spread, timed } from '../measure.ts';
+import { benchUsage } from '../options.ts';
 import { createUnjailedExecutor } from '../unjailed-executor.ts';
 import { type BareLoad, loadBare, loadBareFresh, sameRows } from './bare.ts';
 import { ROWS, type SmallFile, writeSmallFiles } from './files.ts';
@@ -20,7 +21,9 @@ const JAILED_EVERY = 10;
 const FRESH_EVERY = 4;
 const WARM_UP = 40;
 
-const { values } = parseArgs({ options: { files: { type: 'string', default: '2000' } } });
+const { values } = readArguments(benchUsage('[--files 2000]'), {
+  options: { files: { type: 'string', default: '2000' } },
+});
 const root = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'switchboard-smallfiles-'));
 const goals = createGoals();
 const equal = (one: readonly number[], other: readonly number[]): boolean =>

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../scripts/arguments/read-arguments.ts';
 import { createGoals, load } from '../measure.ts';
+import { benchUsage } from '../options.ts';
 import type { StreamWork } from './measure-stream.ts';
 import { type StreamSource, startSource } from './source.ts';
 
@@ -16,7 +17,7 @@ import { type StreamSource, startSource } from './source.ts';
  */
 const GOAL = { growth: 1.15, bytes: 1e9 };
 
-const { values } = parseArgs({
+const { values } = readArguments(benchUsage('[--gb 10] [--small-gb 2] [--packed] [--no-upload]'), {
   options: {
     gb: { type: 'string', default: '10' },
     'small-gb': { type: 'string', default: '2' },

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createSampleProvider, SAMPLE_TOKENS } from '@switchboard/sample-provider';
 import { findRunningDatabase } from '@switchboard/server';
 import { addKey } from '@switchboard/server/add-key';
@@ -11,7 +10,9 @@ import { loadOwnMasterKey } from '@switchboard/server/master-key';
 import { publishScript } from '@switchboard/server/publish';
 import { createVault } from '@switchboard/server/vault';
 import pg from 'pg';
+import { readArguments } from '../../scripts/arguments/read-arguments.ts';
 import { createGoals, load, quantile, spread } from '../measure.ts';
+import { benchUsage } from '../options.ts';
 import { startProgram } from './started-program.ts';
 
 /**
@@ -23,7 +24,7 @@ const SOURCES = 10;
 /** Time between two runs, in milliseconds: the scheduler knows of a due time before it comes. */
 const AHEAD = 1_200;
 
-const { values } = parseArgs({
+const { values } = readArguments(benchUsage('[--runs 100] [--warm-up 5]'), {
   options: { runs: { type: 'string', default: '100' }, 'warm-up': { type: 'string', default: '5' } },
 });
 const warmUp = Number(values['warm-up']);

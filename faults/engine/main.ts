@@ -1,17 +1,19 @@
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
+import { expectNames, readArguments } from '../../scripts/arguments/read-arguments.ts';
 import type { FaultRow, FaultTest } from './fault-test.ts';
 import { FAULT_TESTS } from './registry.ts';
 
+const USAGE = 'npm run faults -- engine [T18 T37 …]';
+
 /**
  * Breaks the engine's inputs, processes and destinations, and examines what is left.
- * Run: npm run faults -- engine [T18 T37 …]
  */
-const { positionals } = parseArgs({ args: process.argv.slice(2), allowPositionals: true });
-const unknown = positionals.filter((id) => !FAULT_TESTS.some((test) => test.id === id));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. Known: ${FAULT_TESTS.map((test) => test.id).join(', ')}.`);
-  process.exit(1);
-}
+const { positionals } = readArguments(USAGE, { options: {}, allowPositionals: true });
+expectNames(
+  USAGE,
+  positionals,
+  FAULT_TESTS.map(({ id }) => id),
+);
 
 async function rowsOf(test: FaultTest): Promise<readonly FaultRow[]> {
   try {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type FileProfile, readProfile } from '../../scripts/profile/profile.ts';
 import { profilePath } from '../../scripts/unit/run-vitest.ts';
 import { type Counts, readStoredCounts, reportFolder } from '../../scripts/unit/test-counts.ts';
@@ -12,10 +12,17 @@ export type Repetitions = {
   readonly busy: number;
   /** Seed of the first run; the others have the numbers after it. */
   readonly seed: number;
+  /** The file that keeps each finished run; `node_modules/.cache/switchboard/repetitions.jsonl` by default. */
+  readonly log?: string | undefined;
+  /** Runs of this commit and of its descendants count; by default only those of the commit of the tree. */
+  readonly since?: string | undefined;
 };
 
+/** Runs `npm test` once. */
+type RunOnce = (root: string, run: Pick<Repetition, 'commit' | 'seed' | 'busy'>) => Promise<Repetition>;
+
 /** One run of `npm test`, as it is kept for the closing table. */
-type Repetition = Pick<Counts, 'passed' | 'failed' | 'failures'> & {
+export type Repetition = Pick<Counts, 'passed' | 'failed' | 'failures'> & {
   readonly commit: string;
   readonly seed: number;
   readonly busy: number;
@@ -24,29 +31,46 @@ type Repetition = Pick<Counts, 'passed' | 'failed' | 'failures'> & {
   readonly before: Readonly<Record<string, readonly string[]>>;
 };
 
+/** Behind the commit of a tree with changed files. */
+const CHANGED = '-dirty';
 /** Files before a failed one that are printed. */
 const SHOWN = 5;
 
 /**
- * Repeats `npm test`, each time in another order, and prints every test that failed even once. Each finished run is kept in
- * `node_modules/.cache/switchboard/repetitions.jsonl`; runs of the same commit beside the same load count, so that an interrupted
- * call goes on.
- * @returns 0 when no test failed
+ * Repeats `npm test`, each time in another order, and prints every test that failed even once. Each finished run is kept in a file of
+ * lines of JSON; runs that it has beside the same load count, so that an interrupted call goes on, with a log on another machine.
+ * @param run one repetition; `npm test` by default
+ * @returns 0 when no test failed, 1 when one did, 2 when nothing was run
+ * @throws Error when the repository lacks the commit `since`
  */
-export async function repeatTests(root: string, { times, busy, seed }: Repetitions): Promise<number> {
-  const kept = join(reportFolder(root), 'repetitions.jsonl');
-  const commit = commitOf(root);
-  const done = readKept(kept).filter((one) => one.commit === commit && one.busy === busy);
-  if (done.length > 0) console.log(`${done.length} of ${times} repetitions of ${commit} are done`);
+export async function repeatTests(root: string, options: Repetitions, run: RunOnce = runOnce): Promise<number> {
+  const { times, busy, seed, log, since } = options;
+  const kept = resolve(root, log ?? join(reportFolder(root), 'repetitions.jsonl'));
+  const commit = commitOf(root, kept);
+  if (since !== undefined && commit.endsWith(CHANGED)) {
+    console.error('Files are changed, so that a run would count for no commit. Commit them first.');
+    return 2;
+  }
+  const counts = since === undefined ? (one: string): boolean => one === commit : descendantsOf(root, since);
+  const done = readKept(kept).filter((one) => counts(one.commit) && one.busy === busy);
+  if (done.length > 0) console.log(`${done.length} of ${times} repetitions of ${since ?? commit} are done`);
   const first = Math.max(seed, ...done.map((one) => one.seed + 1));
   for (let next = first; done.length < times; next += 1) {
-    const one = await runOnce(root, { commit, seed: next, busy });
+    const one = await run(root, { commit, seed: next, busy });
+    mkdirSync(dirname(kept), { recursive: true });
     appendFileSync(kept, `${JSON.stringify(one)}\n`);
     done.push(one);
     console.log(`${done.length} of ${times}: ${rowOf(one)}`);
   }
   printTable(done);
   return done.every(({ failed }) => failed === 0) ? 0 : 1;
+}
+
+/** Whether a commit is this one or one between it and that of the tree. */
+function descendantsOf(root: string, since: string): (commit: string) => boolean {
+  const base = git(root, 'rev-parse', '--verify', `${since}^{commit}`);
+  const later = [base, ...git(root, 'rev-list', '--ancestry-path', `${base}..HEAD`).split('\n')];
+  return (commit) => later.some((one) => one.startsWith(commit));
 }
 
 async function runOnce(
@@ -91,14 +115,15 @@ function printTable(all: readonly Repetition[]): void {
     for (const failure of failures) console.log(`\nfailed with seed ${seed}: ${failure}`);
     for (const [path, earlier] of Object.entries(before)) console.log(`  before ${path}: ${earlier.join(', ')}`);
   }
-  console.log(`\n${'seed'.padEnd(12)}${'seconds'.padStart(8)}${'passed'.padStart(8)}${'failed'.padStart(8)}`);
+  const heads = ['seconds', 'passed', 'failed'].map((head) => head.padStart(8)).join('');
+  console.log(`\n${'commit'.padEnd(20)}${'seed'.padEnd(12)}${heads}`);
   for (const one of all) console.log(rowOf(one));
   const sum = (of: 'passed' | 'failed'): number => all.reduce((total, one) => total + one[of], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 }
 
-const rowOf = ({ seed, seconds, passed, failed }: Repetition): string =>
-  `${String(seed).padEnd(12)}${String(seconds).padStart(8)}${String(passed).padStart(8)}${String(failed).padStart(8)}`;
+const rowOf = ({ commit, seed, seconds, passed, failed }: Repetition): string =>
+  `${commit.padEnd(20)}${String(seed).padEnd(12)}${[seconds, passed, failed].map((count) => String(count).padStart(8)).join('')}`;
 
 function readKept(path: string): Repetition[] {
   if (!existsSync(path)) return [];
@@ -106,10 +131,19 @@ function readKept(path: string): Repetition[] {
   return lines.map((line) => JSON.parse(line) as Repetition);
 }
 
-/** The commit of the tree, marked when files are changed. */
-function commitOf(root: string): string {
-  return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
+/** The commit of the tree, marked when files are changed besides the log itself. */
+function commitOf(root: string, log: string): string {
+  const changed = git(
+    root,
+    'status',
+    '--porcelain',
+    '--untracked-files=no',
+    '--',
+    '.',
+    `:(exclude,top)${relative(root, log)}`,
+  );
+  return `${git(root, 'rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : CHANGED}`;
 }
+
+const git = (root: string, ...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

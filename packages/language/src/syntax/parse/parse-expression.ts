@@ -52,7 +52,10 @@ function parseOperators(cursor: Cursor, minimum: number): Expression {
 /** A tight operator behind a comparison that has ended, as in `a in (1) * 2`: an operand would have taken it. */
 function refuseOperator(cursor: Cursor): never {
   const { index } = cursor;
-  return cursor.fail('and, or or the end of the expression', `Write the comparison before ${cursor.textOf(index)} in brackets.`);
+  return cursor.fail(
+    'and, or or the end of the expression',
+    `Write the comparison before ${cursor.textOf(index)} in brackets.`,
+  );
 }
 
 const IN_VALUES = 'Write the values in brackets: in (1, 2).';

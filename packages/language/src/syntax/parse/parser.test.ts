@@ -59,7 +59,7 @@ test.each([
   ['c or b is null + 1', '+'],
   ["b like 'a' escape '!' - 1", '-'],
   ['a * not b in (c) % 2', '%'],
-])('a comparison that has ended is no operand of a tighter operator: %s', (expression, operator) => {
+])('a tighter operator refuses a comparison that has ended as its operand: %s', (expression, operator) => {
   const said: unknown[] = [];
   parseScript(`table t is select ${expression} as x from a;`, DECLARATIONS, (code, { start }, values) => {
     said.push([code, start, values]);
