@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestS3 } from '../../test/s3.ts';
@@ -211,7 +212,7 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
           expect((await readFile(await store.localPath(key, scratch))).equals(content)).toBe(true);
         },
       ),
-      { numRuns: 125 },
+      { numRuns: kind === 's3' ? sampleRuns(125, 7) : 125 },
     );
   });
 

@@ -27,16 +27,27 @@ const FORMATS = ['[h]:mm:ss', '[h]:mm', '[mm]:ss', 'h:mm', '00000', '000\\-00', 
 const styled = (value: string, format: string): string => `<c s="${FORMATS.indexOf(format) + 1}"><v>${value}</v></c>`;
 const plain = (value: string): string => `<c><v>${value}</v></c>`;
 
-/** One cell as it comes in a column of each type: its value, or why it is dirty. */
+/**
+ * One cell as it comes in a column of each type: its value, or why it is dirty. Each type has a row of its own in one file, whose other
+ * cells are empty.
+ */
 async function inEveryType(cell: string, parameters: LoadInput['parameters'] = {}): Promise<Record<string, unknown>> {
-  const content = await writeWorkbook([{ rows: sheetRow('id', 'value') + sheetRow(plain('1'), cell) }], FORMATS);
-  const found: Record<string, unknown> = {};
-  for (const type of TYPES) {
-    const columns = [column('id', 'integer'), column('value', type)];
-    const { rows, dirty } = await loader.load({ files: [{ filename: 'a.xlsx', content }], columns, parameters });
-    found[type.kind] = dirty.length > 0 ? `dirty: ${dirty[0]?.column} ${dirty[0]?.reason}` : rows[0]?.['value'];
-  }
-  return found;
+  const kinds = TYPES.map(({ kind }) => kind);
+  const rowOf = (at: number): string =>
+    sheetRow(plain(String(at)), ...kinds.map((_, index) => (index === at ? cell : '<c/>')));
+  const content = await writeWorkbook(
+    [{ rows: sheetRow('id', ...kinds) + kinds.map((_, at) => rowOf(at)).join('') }],
+    FORMATS,
+  );
+  const columns = [column('id', 'integer'), ...TYPES.map((type) => column(type.kind, type))];
+  const { rows, dirty } = await loader.load({ files: [{ filename: 'a.xlsx', content }], columns, parameters });
+  const entries = kinds.map((kind, at) => {
+    const reasons = dirty.filter((one) => one.column === kind).map(({ reason }) => `dirty: ${kind} ${reason}`);
+    const values = rows.filter(({ id }) => id === at).map((row) => row[kind]);
+    return [kind, [...reasons, ...values]] as const;
+  });
+  for (const [kind, outcomes] of entries) expect([kind, outcomes]).toEqual([kind, [outcomes[0]]]);
+  return Object.fromEntries(entries.map(([kind, outcomes]) => [kind, outcomes[0]]));
 }
 
 const kindsOf = (found: Record<string, unknown>): Record<string, unknown> =>
@@ -56,7 +67,7 @@ describe('a cell of a spreadsheet', () => {
     },
     async (cell) => {
       const found = await inEveryType(cell);
-      for (const value of Object.values(found)) expect(value).toMatch(/^dirty: value its formula has no stored value/);
+      for (const value of Object.values(found)) expect(value).toMatch(/^dirty: \w+ its formula has no stored value/);
     },
   );
 
@@ -69,8 +80,8 @@ describe('a cell of a spreadsheet', () => {
     'the error %s is dirty in every type, unless it is declared as null',
     async (error) => {
       const cell = `<c t="e"><v>${error}</v></c>`;
-      for (const value of Object.values(await inEveryType(cell)))
-        expect(value).toBe(`dirty: value the cell holds the error ${error}`);
+      for (const [kind, value] of Object.entries(await inEveryType(cell)))
+        expect(value).toBe(`dirty: ${kind} the cell holds the error ${error}`);
       for (const value of Object.values(await inEveryType(cell, { null_values: error }))) expect(value).toBeNull();
       expect((await inEveryType(`<c t="inlineStr"><is><t>${error}</t></is></c>`))['string']).toBe(error);
     },
