@@ -168,6 +168,7 @@ export class AccountScript {
       usedConstants: used,
       locals: NO_NAMES,
       outer: null,
+      anyRows: false,
       nesting: { count: 0 },
       checkQuery: checkInnerQuery,
       usedColumns: [],

@@ -13,6 +13,8 @@ export type CheckedResult = {
   readonly wider?: boolean;
   /** Whether it has at most one row. */
   readonly single?: boolean;
+  /** Whether its rows have an order. */
+  readonly ordered?: boolean;
   /** Columns carried along under their names from other tables. */
   readonly carried?: LocalColumns;
 };

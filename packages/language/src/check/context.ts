@@ -1,10 +1,14 @@
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Expression } from '../syntax/tree/expression-tree.ts';
+import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { Matching, Typed } from '../typed/typed.ts';
 import type { CheckedResult } from './checked-query.ts';
 import type { Scope } from './names/scope.ts';
 import type { Program } from './program.ts';
+
+/** A call that reads rows without an order, and its name in the text. */
+export type Unordered = { readonly call: Extract<Typed, { kind: 'call' }>; readonly name: Name };
 
 /** The context of an expression. */
 export type Context = {
@@ -14,9 +18,11 @@ export type Context = {
   readonly program: Program;
   readonly scope: Scope;
   /** Checks a query in an expression; null or absent where none may stand. */
-  readonly nest?: ((query: QueryNode) => { readonly result: CheckedResult; readonly outer: readonly Typed[] }) | null;
+  readonly nest?: ((query: QueryNode, anyRows?: boolean) => { readonly result: CheckedResult; readonly outer: readonly Typed[] }) | null;
   /** The clause, if it does not allow aggregates; else null. */
   readonly noAggregates: string | null;
+  /** Calls whose result depends on the order of rows, for a query that decides at its end which rows those are. */
+  readonly unordered?: Unordered[];
   /** Whether this is inside a window function. */
   readonly inWindow?: boolean;
   /** Output columns that a bare name means first, in having and order by. */

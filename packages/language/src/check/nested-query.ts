@@ -10,6 +10,7 @@ const NOTHING_CARRIED = new Map<string, never>();
 /**
  * Checks a subquery, under a symbol of its own for the names inside.
  * @param outer the names around it, when it stands in an expression; null in FROM and WITH
+ * @param anyRows whether it only matters that the query has rows
  * @returns `flawed` when it has errors and no columns, so that messages about its columns would only repeat them
  */
 export function checkNested(
@@ -17,6 +18,7 @@ export function checkNested(
   placed: Placed<TableNode>,
   query: QueryNode,
   outer: OuterNames | null,
+  anyRows = false,
 ): { readonly result: CheckedResult; readonly flawed: boolean; readonly symbol: string } {
   let reported = false;
   const report: typeof placed.report = (code, span, values, fix) => {
@@ -26,7 +28,7 @@ export function checkNested(
   program.nesting.count += 1;
   const symbol = `${placed.node.name.text}${WITHIN}${program.nesting.count}`;
   const outerSymbol = program.recorder?.within(symbol);
-  const result = program.checkQuery({ ...program, outer }, { ...placed, report }, query);
+  const result = program.checkQuery({ ...program, outer, anyRows }, { ...placed, report }, query);
   if (outerSymbol !== undefined) program.recorder?.within(outerSymbol);
   return { result, flawed: reported && result.columns.length === 0, symbol };
 }
@@ -37,13 +39,13 @@ export function localTable(
   { result, flawed, symbol }: ReturnType<typeof checkNested>,
   emitted: string | null,
 ): TableInfo {
-  const { query, columns, open, carried = NOTHING_CARRIED } = result;
+  const { query, columns, open, carried = NOTHING_CARRIED, ordered = false } = result;
   return {
     name: name.text,
     kind: 'table',
     columns,
     open,
     flawed,
-    local: { symbol, at: name, carried, query, emitted },
+    local: { symbol, at: name, carried, query, emitted, ordered },
   };
 }

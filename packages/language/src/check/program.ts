@@ -29,6 +29,8 @@ export type LocalTable = {
   readonly query: CheckedQuery;
   /** The name of its statement, where several queries can read it; null for a query that is read in place. */
   readonly emitted: string | null;
+  /** Whether its rows have an order. */
+  readonly ordered: boolean;
 };
 
 /** A table that a query can read. */
@@ -140,6 +142,8 @@ export type Program = {
   readonly locals: readonly string[];
   /** The names around a query inside an expression; null for all others. */
   readonly outer: OuterNames | null;
+  /** Whether it only matters that the query has rows, as in `exists`. */
+  readonly anyRows: boolean;
   /** The number of queries inside queries of this declaration so far. */
   readonly nesting: { count: number };
   /** Checks a query inside another; handed down because query forms contain each other. */

@@ -21,6 +21,10 @@ export type FunctionSpec = {
   readonly nullable?: boolean | 'all' | ((args: readonly Typed[]) => boolean);
   /** Whether it accepts `order by`, as its result depends on the order of its rows. */
   readonly ordered?: boolean;
+  /** The effect of rows without an order on its result; absent where there is none. */
+  readonly unordered?: string;
+  /** Whether its result is the same for any order of the values of a list. */
+  readonly ignoresOrder?: boolean;
   /** Whether it accepts `ignore nulls` over a window. */
   readonly ignoresNulls?: boolean;
   /** Whether it accepts a frame over a window; by default only aggregates do. */

@@ -43,6 +43,7 @@ export const LIST_FUNCTIONS = functionsOf('scalar', {
     signature: '(list: [T]): [T]',
     doc: 'The elements in ascending order, nulls last.',
     example: 'list_sort([3, null, 1])',
+    ignoresOrder: true,
   },
   list_reverse: {
     signature: '(list: [T]): [T]',
@@ -78,11 +79,13 @@ export const LIST_FUNCTIONS = functionsOf('scalar', {
     doc: 'The smallest element, nulls left out; null without any.',
     example: 'list_min([3, 1, 2])',
     nullable: true,
+    ignoresOrder: true,
   },
   list_max: {
     signature: '(list: [T]): T',
     doc: 'The largest element, nulls left out; null without any.',
     example: 'list_max([3, 1, 2])',
     nullable: true,
+    ignoresOrder: true,
   },
 });

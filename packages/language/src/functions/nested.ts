@@ -18,11 +18,13 @@ export const NESTED_FUNCTIONS = functionsOf('scalar', {
     signature: '(list: [T]): integer',
     doc: 'How many elements the list has.',
     example: 'list_length([1, 2])',
+    ignoresOrder: true,
   },
   list_contains: {
     signature: '(list: [T], value: T): boolean',
     doc: 'Whether the list holds a value.',
     example: 'list_contains([1, 2], 2)',
+    ignoresOrder: true,
   },
   explode: {
     kind: 'rows',

@@ -34,6 +34,7 @@ import { reportFormatFirst } from './format-arguments.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';
+import { forgetUnordered, noteUnordered } from './unordered.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
 import { checkWindow } from './windows.ts';
 
@@ -88,7 +89,7 @@ export function checkCall(node: CallNode, context: Context): Typed {
   const some = args.some((arg) => arg.nullable);
   const own = typeof spec.nullable === 'function' ? some || spec.nullable(args) : spec.nullable;
   const nullable = own === 'all' ? all : (own ?? some);
-  const call: Typed = {
+  const call: Extract<Typed, { kind: 'call' }> = {
     kind: 'call',
     function: spec.name,
     arguments: args,
@@ -98,8 +99,8 @@ export function checkCall(node: CallNode, context: Context): Typed {
     nullable,
     span: node,
   };
-  if (spec.ordered && spec.ignoresNulls && !(modifiers?.order.length || over?.order.length))
-    warnOfOrder(node.name, context);
+  if (spec.unordered !== undefined) noteUnordered(call, node.name, context);
+  else if (spec.ignoresOrder) forgetUnordered(call, context);
   if (context.program.outer && (over || spec.kind === 'aggregate')) refuseOuter(call, spec.name, context);
   return call;
 }
@@ -109,13 +110,6 @@ function digitsFix(node: CallNode, value: Typed, type: ColumnType): Fix | undefi
   if (type.kind !== 'date' || value.type.kind !== 'integer') return undefined;
   const parts = ['parse_date(string(', { start: value.span.start, end: value.span.end }, "), 'YYYYMMdd')"];
   return { title: 'Write parse_date', edits: [{ start: node.start, end: node.end, text: '', parts }] };
-}
-
-/** Warns of `first` and `last` without an order. */
-function warnOfOrder(name: CallNode['name'], { report }: Context): void {
-  const effect = `another row may be ${name.text.toLowerCase()} when the flow runs again`;
-  const advice = `Write ${name.text}(value order by column).`;
-  report('SBS5011', name, { what: name.text, effect, advice });
 }
 
 const NO_ALIASES: Context['aliases'] = new Map();

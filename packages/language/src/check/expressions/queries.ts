@@ -15,8 +15,9 @@ type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 type Nested = { readonly result: CheckedResult; readonly outer: readonly Typed[] };
 
 /** The result of a query in an expression; null where none may stand. */
-function nested(query: QueryNode, at: Span, { nest, report, noAggregates }: Context): Nested | null {
-  if (nest) return nest(query);
+function nested(query: QueryNode, at: Span, context: Context, anyRows = false): Nested | null {
+  const { nest, report, noAggregates } = context;
+  if (nest) return nest(query, anyRows);
   report('SBS3041', at, { clause: noAggregates ?? 'this place' });
   return null;
 }
@@ -31,7 +32,7 @@ function onlyColumn({ columns, wider }: CheckedResult, at: Span, { report }: Con
 }
 
 export function checkExists(node: Node<'exists'>, context: Context): Typed {
-  const found = nested(node.query, node, context);
+  const found = nested(node.query, node, context, true);
   if (!found) return failed(node);
   const { result, outer } = found;
   return query('exists', null, result.query, outer, { type: BOOLEAN, nullable: false, span: node });

@@ -108,5 +108,5 @@ export function checkDates(program: Program, placed: Placed<TableNode>, node: Da
   const step = checkStep(by, context);
   if (!first || !last || !step) return nothing;
   checkSpan(first, last, step, node, context);
-  return { query: { kind: 'dates', first, last, step, limit: MAX_DATES }, columns, open: false };
+  return { query: { kind: 'dates', first, last, step, limit: MAX_DATES }, columns, open: false, ordered: true };
 }

@@ -1,14 +1,16 @@
 import type { Column } from '@switchboard/model/schema';
 import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
-import type { Context } from '../../check/context.ts';
+import type { Context, Unordered } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
+import { isSame, warnOfUnordered } from '../../check/expressions/unordered.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
 import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
 import { checkNested } from '../../check/nested-query.ts';
 import type { Placed, Program } from '../../check/program.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { findFunction } from '../../functions/registry.ts';
 import { lowerCase } from '../../syntax/tokens/lower-case.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { exact } from '../../syntax/tree/exact.ts';
@@ -146,9 +148,9 @@ function tableOf(item: Item, tables: readonly ScopeTable[]): ScopeTable | undefi
 
 /** Checks the queries in the expressions of a select. */
 function nestedIn(program: Program, placed: Placed<TableNode>, scope: Scope): NonNullable<Context['nest']> {
-  return (query) => {
+  return (query, anyRows) => {
     const outer: Typed[] = [];
-    const { result } = checkNested(program, placed, query, scope.around(outer));
+    const { result } = checkNested(program, placed, query, scope.around(outer), anyRows);
     return { result, outer };
   };
 }
@@ -158,6 +160,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   const { report } = placed;
   const { scope, from, joins } = checkSources(program, placed, node);
   scope.items = node.items;
+  const unordered: Unordered[] = [];
   const context: Context = {
     check: checkExpression,
     report,
@@ -167,6 +170,7 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     noAggregates: null,
     aliases: NO_ALIASES,
     columns: null,
+    unordered,
   };
   const where = node.where
     ? checkBoolean(node.where, 'The condition of where', { ...context, noAggregates: 'where' })
@@ -243,13 +247,16 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
   if (having && holdsRows(having)) report('SBS3018', having.span, {});
   if (qualify && holdsRows(qualify)) report('SBS3018', qualify.span, {});
   for (const { on } of joins) if (on && holdsRows(on)) report('SBS3018', on.span, {});
-  if (node.limit && node.order.length === 0 && !(grouped && keys.length === 0)) warnOfLimit(node, report);
+  if (unordered.length > 0) warnOfCalls(unordered, grouped ? keyValues : NO_VALUES, report);
+  const inherited = from.info.local?.ordered === true && joins.length === 0 && !grouped && !node.distinct;
+  const inOrder = node.order.length > 0 || inherited;
+  if (node.limit && !inOrder && !program.anyRows && !(grouped && keys.length === 0)) warnOfLimit(node, items, report);
   const columns = columnsOf(items);
   const wider = items.some((item) => item.kind !== 'value');
   const open = wider || columns.some((column) => column.type.kind === 'unknown');
   const single = (grouped && keys.length === 0) || (node.limit !== null && node.limit <= 1);
   const carried = program.recorder ? carriedBy(items, scope) : NOTHING_CARRIED;
-  if (!program.queries) return { query: NO_QUERY, columns, open, wider, single, carried };
+  if (!program.queries) return { query: NO_QUERY, columns, open, wider, single, carried, ordered: inOrder };
   const isExpanded = (alias: string): boolean => items.some((item) => item.kind !== 'value' && item.table === alias);
   const query: CheckedSelect = {
     kind: 'select',
@@ -270,11 +277,25 @@ export function checkSelect(program: Program, placed: Placed<TableNode>, node: S
     limit: node.limit,
     offset: node.offset,
   };
-  return { query, columns, open, wider, single, carried };
+  return { query, columns, open, wider, single, carried, ordered: inOrder };
 }
 
-/** Warns of a limit without an order. */
-function warnOfLimit({ clauses, end }: SelectNode, report: Report): void {
+const NO_VALUES: readonly Typed[] = [];
+
+/** Warns of calls that depend on the order of rows, unless their values are the same for all rows of a group or partition. */
+function warnOfCalls(unordered: readonly Unordered[], keys: readonly Typed[], report: Report): void {
+  for (const each of unordered) {
+    const { call } = each;
+    const among = new GroupKeys(call.over?.partition ?? keys);
+    const [value] = call.arguments;
+    const aggregate = findFunction(call.function)?.kind === 'aggregate';
+    if (!aggregate || !value || !isSame(value, (node) => among.has(node))) warnOfUnordered(each, report);
+  }
+}
+
+/** Warns of a limit without an order, unless all rows are equal. */
+function warnOfLimit({ clauses, end }: SelectNode, items: readonly Item[], report: Report): void {
+  if (items.every((item) => item.kind === 'value' && isSame(item.value, () => false))) return;
   const keyword = clauses.at(-1);
   const effect = 'other rows may be left out when the flow runs again';
   report('SBS5011', keyword ?? { start: end, end }, { what: 'limit', effect, advice: 'Write order by before it.' });

@@ -27,13 +27,13 @@ function queryMember(program: Program, placed: Placed<TableNode>, query: QueryNo
   };
   program.nesting.count += 1;
   const result: CheckedResult = program.checkQuery(
-    { ...program, tables: { get }, outer: null },
+    { ...program, tables: { get }, outer: null, anyRows: false },
     { ...placed, report },
     query,
   );
   const { columns, open, carried = new Map<string, never>() } = result;
   const name = { start: query.start, end: query.start + query.kind.length };
-  const local = { symbol: '', at: name, carried, query: result.query, emitted: null };
+  const local = { symbol: '', at: name, carried, query: result.query, emitted: null, ordered: false };
   return { name, info: { name: `query ${index + 1}`, kind: 'table', columns, open, flawed, local } };
 }
 

@@ -207,6 +207,7 @@ function check(program: Program, placed: Placed<TableNode>, node: ValuesNode): C
     columns,
     open: columns.some(({ type }) => type.kind === 'unknown'),
     single: node.rows.length === 1,
+    ordered: true,
   };
 }
 
