@@ -18,7 +18,9 @@ export type Context = {
   readonly program: Program;
   readonly scope: Scope;
   /** Checks a query in an expression; null or absent where none may stand. */
-  readonly nest?: ((query: QueryNode, anyRows?: boolean) => { readonly result: CheckedResult; readonly outer: readonly Typed[] }) | null;
+  readonly nest?:
+    | ((query: QueryNode, anyRows?: boolean) => { readonly result: CheckedResult; readonly outer: readonly Typed[] })
+    | null;
   /** The clause, if it does not allow aggregates; else null. */
   readonly noAggregates: string | null;
   /** Calls whose result depends on the order of rows, for a query that decides at its end which rows those are. */

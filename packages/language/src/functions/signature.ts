@@ -53,3 +53,8 @@ export function readSignature(text: string): Signature {
   cache.set(text, signature);
   return signature;
 }
+
+/** The parameter of an argument; several at the end share the last. */
+export function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
+  return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
+}

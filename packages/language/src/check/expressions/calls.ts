@@ -4,7 +4,7 @@ import type { Fix } from '../../diagnostics/diagnostics.ts';
 import { formatGap, readDateFormat } from '../../functions/date-format.ts';
 import type { FunctionSpec } from '../../functions/function-spec.ts';
 import { findFunction } from '../../functions/registry.ts';
-import { type ParameterSignature, readSignature, type Signature } from '../../functions/signature.ts';
+import { type ParameterSignature, parameterAt, readSignature, type Signature } from '../../functions/signature.ts';
 import { UNITS } from '../../functions/time.ts';
 import { advise } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
@@ -28,14 +28,15 @@ import { castAdvice, isCastable } from '../types/casts.ts';
 import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
+import { isBareNull } from './bare-null.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkFixed, literalConversion } from './fixed-values.ts';
 import { reportFormatFirst } from './format-arguments.ts';
 import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';
-import { forgetUnordered, noteUnordered } from './unordered.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
+import { forgetUnordered, noteUnordered } from './unordered.ts';
 import { checkWindow } from './windows.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
@@ -73,18 +74,20 @@ export function checkCall(node: CallNode, context: Context): Typed {
   // Before the arguments are refused: the columns that the window names are used in any case.
   const over = node.over ? checkWindow(node.over, spec, context) : null;
   const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
+  const bare = signature.result === 'T' && isBareNull(signature.parameters, checked);
   const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
   const counted = node.arguments[0];
   if (spec.kind === 'aggregate' && counted) warnOfText(counted, context);
-  const type = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
+  const typed = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
+  const type = bare ? NULL : typed;
   const converted = args[0];
-  if (spec.converts && converted && !isCastable(converted.type, type)) {
-    const values = { from: shown(converted.type), to: shown(type), advice: castAdvice(converted.type, type) };
-    context.report('SBS3026', node, values, digitsFix(node, converted, type));
+  if (spec.converts && converted && !isCastable(converted.type, typed)) {
+    const values = { from: shown(converted.type), to: shown(typed), advice: castAdvice(converted.type, typed) };
+    context.report('SBS3026', node, values, digitsFix(node, converted, typed));
     return failed(node);
   }
-  if (spec.kind === 'scalar') checkFixed(node, spec, args, type, context);
+  if (spec.kind === 'scalar') checkFixed(node, spec, args, typed, context);
   const all = args.every((arg) => arg.nullable);
   const some = args.some((arg) => arg.nullable);
   const own = typeof spec.nullable === 'function' ? some || spec.nullable(args) : spec.nullable;
@@ -173,10 +176,6 @@ function isAllowedHere(node: CallNode, spec: FunctionSpec, context: Context): bo
   }
   if (node.over) context.report('SBS9001', node.over, {});
   return true;
-}
-
-function parameterAt(parameters: readonly ParameterSignature[], index: number): ParameterSignature | undefined {
-  return index < parameters.length ? parameters[index] : parameters.findLast((parameter) => parameter.rest);
 }
 
 /** Replaces the checked arguments by their conversions; null when one is not allowed. */

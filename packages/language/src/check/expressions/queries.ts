@@ -1,17 +1,17 @@
 import { RESERVED_PREFIX } from '@switchboard/model/plan';
-import type { Column } from '@switchboard/model/schema';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
 import type { Span } from '../../text/span.ts';
 import type { CheckedQuery, CheckedSelect, Typed } from '../../typed/typed.ts';
 import { BOOLEAN, STRING, sameType } from '../../typed/types.ts';
-import type { CheckedResult } from '../checked-query.ts';
+import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../checked-query.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { coerce } from '../types/coerce.ts';
 import { unifiedType } from '../types/unify.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+type ColumnValue = Extract<Typed, { kind: 'column' }>;
 type Nested = { readonly result: CheckedResult; readonly outer: readonly Typed[] };
 
 /** The result of a query in an expression; null where none may stand. */
@@ -23,7 +23,7 @@ function nested(query: QueryNode, at: Span, context: Context, anyRows = false): 
 }
 
 /** The only column of a query; another number of columns is reported. */
-function onlyColumn({ columns, wider }: CheckedResult, at: Span, { report }: Context): Column | null {
+function onlyColumn({ columns, wider }: CheckedResult, at: Span, { report }: Context): CheckedColumn | null {
   const [column] = columns;
   if (column && columns.length === 1 && !wider) return column;
   // A query without columns has a mistake of its own.
@@ -47,7 +47,11 @@ export function checkValueQuery(node: Node<'query'>, context: Context): Typed {
     context.report('SBS3043', node, {});
     return failed(node);
   }
-  return query('value', null, found.result.query, found.outer, { type: column.type, nullable: true, span: node });
+  return query('value', null, found.result.query, found.outer, {
+    type: typeOfColumn(column),
+    nullable: true,
+    span: node,
+  });
 }
 
 /** Whether a value is among those of a query. Its nulls are left out, so that they hide nothing from `not in`. */
@@ -56,12 +60,20 @@ export function checkInQuery(node: Node<'in-query'>, context: Context): Typed {
   const found = nested(node.query, node.query, context);
   const column = found && onlyColumn(found.result, node.query, context);
   if (!found || !column) return failed(node);
-  const value: Typed = { ...column, kind: 'column', table: WITHIN, span: node.query };
+  const { name, nullable } = column;
+  const value: ColumnValue = {
+    kind: 'column',
+    table: WITHIN,
+    name,
+    type: typeOfColumn(column),
+    nullable,
+    span: node.query,
+  };
   const unified = unifiedType([operand, value], 'in', node, context);
   if (unified === null) return failed(node);
   const text = unified.kind === 'unknown' && [operand, value].some(({ type }) => type.kind === 'string');
   const type = text ? STRING : unified;
-  const plain = !column.nullable && sameType(column.type, type);
+  const plain = !nullable && sameType(value.type, type);
   const values = plain ? found.result.query : valuesOf(value, coerce(value, type), found.result.query);
   const form = node.negated ? 'not-in' : 'in';
   const place = { type: BOOLEAN, nullable: operand.nullable, span: node };
@@ -82,7 +94,7 @@ function query(
 const WITHIN = `${RESERVED_PREFIX}values`;
 
 /** The converted values of a query that are not null. */
-function valuesOf(column: Extract<Typed, { kind: 'column' }>, value: Typed, inner: CheckedQuery): CheckedSelect {
+function valuesOf(column: ColumnValue, value: Typed, inner: CheckedQuery): CheckedSelect {
   const { span } = column;
   return {
     kind: 'select',

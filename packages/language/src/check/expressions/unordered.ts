@@ -20,7 +20,9 @@ export function warnOfUnordered({ call, name }: Unordered, report: Report): void
   const effect = findFunction(call.function)?.unordered ?? '';
   const value = call.arguments.length > 0 ? '…' : '';
   const over = call.over?.partition.length ? 'partition by … order by column' : 'order by column';
-  const advice = call.over ? `Write ${name.text}(${value}) over (${over}).` : `Write ${name.text}(value order by column).`;
+  const advice = call.over
+    ? `Write ${name.text}(${value}) over (${over}).`
+    : `Write ${name.text}(value order by column).`;
   report('SBS5011', name, { what: name.text, effect, advice });
 }
 

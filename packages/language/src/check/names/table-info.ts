@@ -1,20 +1,21 @@
 import type { Column } from '@switchboard/model/schema';
 import { sameType } from '../../typed/types.ts';
+import type { CheckedColumn } from '../checked-query.ts';
 import type { TableInfo } from '../program.ts';
 
 /** Below this many columns, a linear search is faster than a map. */
 const WIDE = 12;
-const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+const columnMaps = new WeakMap<readonly CheckedColumn[], ReadonlyMap<string, CheckedColumn>>();
 
 /** The column of a table with exactly this name. */
-export function columnNamed({ columns }: TableInfo, name: string): Column | undefined {
+export function columnNamed({ columns }: TableInfo, name: string): CheckedColumn | undefined {
   if (columns.length < WIDE) {
     for (const column of columns) if (column.name === name) return column;
     return undefined;
   }
   let byName = columnMaps.get(columns);
   if (!byName) {
-    const found = new Map<string, Column>();
+    const found = new Map<string, CheckedColumn>();
     for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
     columnMaps.set(columns, found);
     byName = found;
@@ -30,7 +31,8 @@ export function sameInfo(a: TableInfo | undefined, b: TableInfo | undefined): bo
     return false;
   return a.columns.every((column, index) => {
     const other = b.columns[index];
-    return column.name === other?.name && column.nullable === other.nullable && sameColumnType(column.type, other.type);
+    if (column.name !== other?.name || column.nullable !== other.nullable) return false;
+    return column.untyped === other.untyped && sameColumnType(column.type, other.type);
   });
 }
 

@@ -1,10 +1,9 @@
-import type { Column } from '@switchboard/model/schema';
-import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
+import type { CheckedColumn, CheckedResult, LocalColumns } from '../../check/checked-query.ts';
 import type { Context, Unordered } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
-import { isSame, warnOfUnordered } from '../../check/expressions/unordered.ts';
 import { checkBoolean } from '../../check/expressions/operation.ts';
+import { isSame, warnOfUnordered } from '../../check/expressions/unordered.ts';
 import { columnSymbol, isFailed, NO_NAMES, type Scope, type ScopeTable } from '../../check/names/scope.ts';
 import { columnNamed } from '../../check/names/table-info.ts';
 import { checkNested } from '../../check/nested-query.ts';
@@ -66,12 +65,14 @@ function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>):
   });
 }
 
-function columnsOf(items: readonly Item[]): readonly Column[] {
-  const columns: Column[] = [];
+function columnsOf(items: readonly Item[]): readonly CheckedColumn[] {
+  const columns: CheckedColumn[] = [];
   for (const item of items) {
-    if (item.kind === 'value')
-      columns.push({ name: item.name, type: columnType(item.value.type), nullable: item.value.nullable });
-    else columns.push(...item.known);
+    if (item.kind === 'value') {
+      const { type, nullable } = item.value;
+      if (type.kind === 'null') columns.push({ name: item.name, type: columnType(type), nullable, untyped: true });
+      else columns.push({ name: item.name, type, nullable });
+    } else columns.push(...item.known);
   }
   return exact(columns);
 }

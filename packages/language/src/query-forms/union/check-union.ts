@@ -1,10 +1,10 @@
 import type { Column } from '@switchboard/model/schema';
-import type { CheckedResult } from '../../check/checked-query.ts';
+import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Span } from '../../text/span.ts';
-import type { CheckedSelect, OutputItem, Typed } from '../../typed/typed.ts';
+import type { CheckedSelect, OutputItem, Typed, ValueType } from '../../typed/typed.ts';
 import { columnType, shown, widen } from '../../typed/types.ts';
 import { hasSameColumns } from '../set-operation/check-set-operation.ts';
 import { type Member, membersOf } from '../set-operation/members.ts';
@@ -12,7 +12,7 @@ import { wholeTable } from '../whole-table.ts';
 import { warnOfMissing } from './missing-columns.ts';
 import type { UnionNode } from './parse-union.ts';
 
-type UnionColumn = Column & { readonly first: string };
+type UnionColumn = Omit<Column, 'type'> & { readonly type: ValueType; readonly first: string };
 
 /** The columns of all members by name, each in the narrowest type that holds all of them. */
 function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColumn[] {
@@ -21,13 +21,14 @@ function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColu
     for (const column of info.columns) {
       const key = column.name.toLowerCase();
       const before = columns.get(key);
-      const type = before ? widen(before.type, column.type) : column.type;
+      const own = typeOfColumn(column);
+      const type = before ? widen(before.type, own) : own;
       if (before && type === null) {
         const values = {
           name: column.name,
           left: shown(before.type),
           first: before.first,
-          right: shown(column.type),
+          right: shown(own),
           second: info.name,
         };
         placed.report('SBS3015', name, values);
@@ -36,13 +37,13 @@ function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColu
       const nullable = column.nullable || (before?.nullable ?? false);
       columns.set(key, {
         name: before?.name ?? column.name,
-        type: columnType(type ?? column.type),
+        type: type ?? own,
         nullable,
         first: before?.first ?? info.name,
       });
     }
   }
-  const missing = (column: Column): boolean =>
+  const missing = (column: UnionColumn): boolean =>
     members.some(({ info }) => !info.columns.some((each) => each.name.toLowerCase() === column.name.toLowerCase()));
   return [...columns.values()].map((column) => ({ ...column, nullable: column.nullable || missing(column) }));
 }
@@ -56,7 +57,7 @@ function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
   const own = info.columns.find((each) => each.name.toLowerCase() === column.name.toLowerCase());
   const place = { nullable: true, span: { start: span.start, end: span.end } };
   if (!own) return { kind: 'constant', value: null, type: column.type, ...place };
-  return coerce({ kind: 'column', table: info.name, name: own.name, type: own.type, ...place }, column.type);
+  return coerce({ kind: 'column', table: info.name, name: own.name, type: typeOfColumn(own), ...place }, column.type);
 }
 
 /** `union a, b`: all rows of all tables, columns matched by name; a column that a table lacks is null. */
@@ -79,7 +80,10 @@ export function checkUnion(program: Program, placed: Placed<TableNode>, node: Un
           .map((column) => ({ kind: 'value', name: column.name, value: memberValue(column, info, name) }));
     return wholeTable(info, items);
   });
-  const plain = columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
+  const plain = columns.map(({ name, type, nullable }): CheckedColumn => {
+    if (type.kind !== 'null') return { name, type, nullable };
+    return { name, type: columnType(type), nullable, untyped: true };
+  });
   return {
     query: { kind: 'union', byName: open, parts },
     columns: plain,

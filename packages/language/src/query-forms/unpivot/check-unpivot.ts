@@ -1,5 +1,5 @@
 import type { Column } from '@switchboard/model/schema';
-import type { CheckedResult } from '../../check/checked-query.ts';
+import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
@@ -12,7 +12,7 @@ import { wholeTable } from '../whole-table.ts';
 import type { UnpivotNode } from './parse-unpivot.ts';
 
 /** The columns that become rows; mistakes are reported. */
-function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): Column[] {
+function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): CheckedColumn[] {
   const { columns } = node;
   const known = info.columns.map((column) => column.name);
   if (!('pattern' in columns)) {
@@ -53,7 +53,7 @@ function checkNames(kept: readonly Column[], node: UnpivotNode, placed: Placed<T
 function openUnpivot(
   program: Program,
   info: TableInfo,
-  picked: readonly Column[],
+  picked: readonly CheckedColumn[],
   node: UnpivotNode,
   placed: Placed<TableNode>,
 ): CheckedResult {
@@ -86,12 +86,12 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   if (info.open && 'pattern' in node.columns) return openUnpivot(program, info, picked, node, placed);
   let type: ValueType = NULL;
   for (const column of picked) {
-    const wider = widen(type, column.type);
+    const wider = widen(type, typeOfColumn(column));
     if (wider === null) {
       const values = {
         operator: 'unpivot',
         left: shown(type),
-        right: shown(column.type),
+        right: shown(typeOfColumn(column)),
         advice: `Convert ${column.name} in a table before.`,
       };
       placed.report('SBS3002', node.table, values);
@@ -101,11 +101,11 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   }
   checkNames(kept, node, placed);
   const span = { start: node.start, end: node.end };
-  const value = (column: Column): Typed => ({
+  const value = (column: CheckedColumn): Typed => ({
     kind: 'column',
     table: info.name,
     name: column.name,
-    type: column.type,
+    type: typeOfColumn(column),
     nullable: column.nullable,
     span,
   });
