@@ -127,6 +127,26 @@ export const FORM_HABITS = syntaxHabits('SBS1042', {
     sql: item("try_cast(site, 'int')"),
     here: item('try_cast(site as integer)'),
   },
+  'distinct ( <name> [@,] <any>': {
+    written: 'distinct with several values',
+    advice: 'Write count_distinct(record(a as a, b as b)).',
+    sql: item('count(distinct (site, kind))'),
+    here: item('count_distinct(record(site as a, kind as b))'),
+  },
+  'order by ( <name> [@,] <any>': {
+    written: 'order by with brackets',
+    advice: 'Write order by a, b.',
+    fix: 'unbracket',
+    sql: tableOf('select site from ads order by (site, kind)'),
+    here: tableOf('select site from ads order by site, kind'),
+  },
+  '( [all @<name>]': {
+    written: 'all in a call',
+    advice: 'Remove it.',
+    write: '$1',
+    sql: item('count(all site)'),
+    here: item('count(site)'),
+  },
   '( <name> [@,] <any>': {
     written: 'A comma between values in brackets',
     advice: 'Compare values one by one: a == 1 and b == 2; or write a semi join on both for those of a table.',

@@ -34,6 +34,7 @@ export type SyntaxFixKind =
   | 'percentile'
   | 'rename-call'
   | 'substring'
+  | 'unbracket'
   | 'within-group';
 
 type Row = Pick<SyntaxHabit, 'advice' | 'sql' | 'here'> & Partial<Pick<SyntaxHabit, 'written' | 'write' | 'fix'>>;

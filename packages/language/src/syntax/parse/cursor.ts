@@ -83,7 +83,7 @@ export class Cursor extends TokenCursor {
     const index = this.position;
     const { code } = this;
     const quoted = code === TOKEN.double || code === TOKEN.single;
-    if (code < TOKEN.name && !quoted) return this.fail(what, advice);
+    if ((code < TOKEN.name && !quoted) || (what === 'a table' && this.atTemporary)) return this.fail(what, advice);
     this.position = index + 1;
     const text = this.tokens.textOf(index);
     if (text === '' && !this.isFlawed(index)) this.report('SBS1018', this.spanOf(index), {});

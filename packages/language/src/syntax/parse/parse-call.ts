@@ -1,3 +1,4 @@
+import type { Fix } from '../../diagnostics/diagnostics.ts';
 import { foreignType } from '../../diagnostics/habits/types.ts';
 import type { Span } from '../../text/span.ts';
 import { scalarType } from '../../typed/types.ts';
@@ -138,7 +139,10 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
   let inside = parseInside(cursor, parse);
   tallest = Math.max(tallest, cursor.height);
   cursor.expectClose(open, 'Separate the values by commas.');
-  if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items[0]?.start);
+  if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items);
+  // The message about distinct says what to write in place of the name, too.
+  const called = distinct ? { ...name, text: name.text.toLowerCase() } : name;
+  const given = distinct ? keptOf(name.text, items) : items;
   // Otherwise it belongs to the call around this one.
   const behind = cursor.at(WORD.ignore) && cursor.ahead(WORD.nulls, 1) && cursor.ahead(WORD.over, 2);
   if (behind) inside = parseNullsBehind(cursor, inside);
@@ -148,7 +152,15 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
   const windowed = cursor.at(WORD.over) && cursor.ahead(SYMBOL.roundOpen, 1);
   const over = windowed ? parseWindow(cursor, parse) : null;
   if (windowed) tallest = Math.max(tallest, cursor.height);
-  return measured(cursor, tallest, { kind: 'call', name, arguments: items, modifiers, over, start, end: cursor.end });
+  return measured(cursor, tallest, {
+    kind: 'call',
+    name: called,
+    arguments: given,
+    modifiers,
+    over,
+    start,
+    end: cursor.end,
+  });
 }
 
 const OWN_TABLE = 'Select distinct values in a table of its own, and aggregate that.';
@@ -164,12 +176,41 @@ const DISTINCT: Readonly<Record<string, string>> = {
   max: 'Remove distinct: the result is the same.',
 };
 
-function adviseDistinct(cursor: Cursor, name: Span & { text: string }, distinct: Span, first?: number): void {
+const ROWS = 'Select distinct rows in a table of its own, and count() them.';
+const SEVERAL = 'Write count_distinct(record(a as a, b as b)) filter (where a is not null and b is not null).';
+
+/** The distinct combinations of several columns without null, as dialects count them. */
+function severalFix(cursor: Cursor, name: Span, items: readonly Expression[], end: number): Fix | undefined {
+  const names = items.flatMap((item) => (item.kind === 'name' ? [item.name.text] : []));
+  if (names.length < items.length || new Set(names).size < names.length) return undefined;
+  if (cursor.at(WORD.filter) || cursor.at(WORD.over)) return undefined;
+  const fields = names.map((each) => `${each} as ${each}`).join(', ');
+  const filter = names.map((each) => `${each} is not null`).join(' and ');
+  const text = `count_distinct(record(${fields})) filter (where ${filter})`;
+  return { title: 'Write count_distinct(record(…))', edits: [{ start: name.start, end, text }] };
+}
+
+/** The arguments that are left when distinct with several was reported, so that their number is not. */
+function keptOf(name: string, items: readonly Expression[]): readonly Expression[] {
+  return DISTINCT[name.toLowerCase()] === JOINED ? items : items.slice(0, 1);
+}
+
+function adviseDistinct(
+  cursor: Cursor,
+  name: Span & { text: string },
+  distinct: Span,
+  items: readonly Expression[],
+): void {
+  const lower = name.text.toLowerCase();
+  const [first, second] = items;
+  if (lower === 'count' && (!first || second)) {
+    const fix = second ? severalFix(cursor, name, items, cursor.end) : undefined;
+    return cursor.report('SBS1016', distinct, { name: name.text, advice: second ? SEVERAL : ROWS }, fix);
+  }
   const edits = [
     { start: name.start, end: name.end, text: 'count_distinct' },
-    { start: distinct.start, end: first ?? distinct.end, text: '' },
+    { start: distinct.start, end: first?.start ?? distinct.end, text: '' },
   ];
-  const lower = name.text.toLowerCase();
   const fix = lower === 'count' ? { title: 'Write count_distinct', edits } : undefined;
   const advice = Object.hasOwn(DISTINCT, lower) ? (DISTINCT[lower] ?? '') : OWN_TABLE;
   cursor.report('SBS1016', distinct, { name: name.text, advice }, fix);

@@ -126,6 +126,12 @@ export class TokenCursor {
     return (this.codes[index] ?? TOKEN.end) & CODE_MASK;
   }
 
+  /** Whether a word with a # before it, which is a comment, stands on this line before the token here. */
+  get atTemporary(): boolean {
+    const { end, start } = this;
+    return start > end + 1 && /^[ \t]*#{1,2}\w/.test(this.tokens.text.slice(end, end + 40));
+  }
+
   /** Whether a parameter or a column starts here. */
   get atEntry(): boolean {
     return this.nameAhead(0) && this.ahead(SYMBOL.colon, 1);

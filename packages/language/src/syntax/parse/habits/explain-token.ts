@@ -17,9 +17,25 @@ function isPiped(view: TokenView, index: number): boolean {
   return false;
 }
 
+const INTO = 'A table is named before its query: table name is select … ;';
+
+/** Reports a temporary table of T-SQL, whose name is a comment here, behind the token or before it. */
+function reportTemporary(view: TokenView, index: number, report: Report): boolean {
+  const into = view.word(index) === 'into' ? view.hashBehind(index) : null;
+  const name = into ?? view.hashBehind(index - 1);
+  if (name === null) return false;
+  const end = into ? view.end(index) : view.end(index - 1);
+  const start = view.textAt(end).indexOf('#') + end;
+  const declared = `Declare table ${name.replace(/^#+/, '')} is select … ; and write its name without #.`;
+  const advice = into ? INTO : `A # starts a comment. ${declared}`;
+  report('SBS1040', { start, end: start + name.length }, { written: `A temporary table (${name})`, advice });
+  return true;
+}
+
 /** Reports what a SQL dialect means by a token that the parser cannot take. Gives false when no dialect is known for it. */
 export function reportHabit(tokens: TokenBuffer, index: number, report: Report): boolean {
   const view = new TokenView(tokens);
+  if (reportTemporary(view, index, report)) return true;
   if (reportTemplate(view, index, report) || isPiped(view, index)) return true;
   const match = findMatch(view, index);
   if (!match) return false;

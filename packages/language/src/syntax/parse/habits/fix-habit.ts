@@ -188,6 +188,21 @@ function percentileFix(view: TokenView, { first }: Match): Fixed {
   return { span, fix: replaced(span, 'percentile', text) };
 }
 
+/** `(a, b)`, also behind a word in whose place another is written. */
+function unbracketFix(view: TokenView, { habit, first, last }: Match): Fixed {
+  const inside = view.code(last) === SYMBOL.comma;
+  const open = inside ? view.openBefore(last) : view.code(last) === SYMBOL.roundOpen ? last : last + 1;
+  const close = view.closeOf(open);
+  const start = view.start(inside ? open : first);
+  if (close < open + 2 || ['desc', 'nulls'].includes(view.word(close + 1))) return {};
+  for (let at = open + 1; at < close; at += 1)
+    if (!view.isName(at) && !view.isString(at) && view.code(at) !== SYMBOL.comma) return {};
+  const list = view.source(open + 1, close - 1);
+  const text = habit.write === undefined ? list : `${habit.write} ${list}`;
+  const span = { start, end: view.end(close) };
+  return { span, fix: replaced(span, text, text) };
+}
+
 const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => Fixed>> = {
   'bracket-queries': bracketFix,
   cast: castFix,
@@ -198,6 +213,7 @@ const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => F
   percentile: percentileFix,
   'rename-call': renameFix,
   substring: substringFix,
+  unbracket: unbracketFix,
   'within-group': withinFix,
 };
 

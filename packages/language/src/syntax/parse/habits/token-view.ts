@@ -5,6 +5,18 @@ import type { TokenBuffer } from '../../tokens/token-buffer.ts';
 /** Brackets are matched within this many tokens, so that the time for a file grows with its length. */
 const FAR = 300;
 
+/** Words before the name of a table. */
+const TABLE_NEXT: ReadonlySet<string> = new Set([
+  'from',
+  'join',
+  'into',
+  'upsert',
+  'snapshot',
+  'pivot',
+  'unpivot',
+  'union',
+]);
+
 /** The tokens around a mistake, read in both directions. */
 export class TokenView {
   readonly #tokens: TokenBuffer;
@@ -24,6 +36,17 @@ export class TokenView {
   /** The character behind a token. */
   behind(index: number): string {
     return this.#tokens.text.charAt(this.end(index));
+  }
+
+  /** The text from a place on, as far as a name may reach. */
+  textAt(place: number): string {
+    return this.#tokens.text.slice(place, place + FAR);
+  }
+
+  /** A word with a # before it, which is a comment, on the line behind a token that awaits a table; null without one. */
+  hashBehind(index: number): string | null {
+    if (!TABLE_NEXT.has(this.word(index))) return null;
+    return /^[ \t]*(#{1,2}\w+)/.exec(this.textAt(this.end(index)))?.[1] ?? null;
   }
 
   end(index: number): number {
