@@ -16,6 +16,7 @@ import type {
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol';
 import { TOKEN_TYPES } from '../../src/editor/semantic-tokens.ts';
+import { describeCompletion } from './completion-cases.ts';
 import { describeLenses } from './lens-cases.ts';
 import { describePatterns } from './pattern-cases.ts';
 import { applied, codesOf, lineageCase, Session, type Transport } from './session.ts';
@@ -70,6 +71,7 @@ export function describeServer(transport: Transport, shares?: number): void {
     };
   };
 
+  describeCompletion(session, add);
   describePatterns(session, add);
   describeLenses(session, add);
 

@@ -6,7 +6,7 @@ import { writtenName } from '../../syntax/tokens/written-name.ts';
 import type { KnownTable, Workspace } from '../../workspace.ts';
 import type { Word } from '../context/cursor-text.ts';
 import { code, markdown } from '../describe/markdown.ts';
-import { asName, type Candidate } from './candidate.ts';
+import { asName, asText, type Candidate } from './candidate.ts';
 
 /** A table as a query sees it. */
 export type SeenTable = { readonly alias: string; readonly table: KnownTable; readonly isLocal: boolean };
@@ -87,21 +87,27 @@ export function bareColumns(tables: readonly SeenTable[], given: readonly string
 /** Tables whose columns are offered before a query names its own. */
 const OFFERED = 100;
 
-/** Columns of all tables, each name once, for a query that names no table yet. */
-export function anyColumns(workspace: Workspace, word: Word, rank: number): Candidate[] {
-  const names = new Set<string>();
+/** The tables that a query without one may be about to name. */
+export function anyTables(workspace: Workspace): SeenTable[] {
   return workspace
     .tableNames()
     .slice(0, OFFERED)
     .flatMap((name) => {
       const table = workspace.table(name);
-      if (!table) return [];
-      return columnsOf({ alias: name, table, isLocal: false }).flatMap((each) => {
-        if (each.pseudo || names.has(each.column.name)) return [];
-        names.add(each.column.name);
-        return [candidate(each, rank, asName(each.column.name, word))];
-      });
+      return table ? [{ alias: name, table, isLocal: false }] : [];
     });
+}
+
+/** Columns of all tables, each name once, for a query that names no table yet. */
+export function anyColumns(workspace: Workspace, word: Word, rank: number, given: readonly string[] = []): Candidate[] {
+  const names = new Set(given);
+  return anyTables(workspace).flatMap((seen) =>
+    columnsOf(seen).flatMap((each) => {
+      if (each.pseudo || names.has(each.column.name)) return [];
+      names.add(each.column.name);
+      return [candidate(each, rank, asName(each.column.name, word))];
+    }),
+  );
 }
 
 /** The columns that a table has in common with one before it. */
@@ -175,8 +181,7 @@ export function patternCandidates(tables: readonly SeenTable[], word: Word): Can
   const names = new Set(tables.flatMap(({ table }) => table.columns.map(({ name }) => name)));
   const whole = [...names].filter((name) => /^\w+$/.test(name)).map((name) => `^${name}$`);
   return [...common, ...whole].map((label, index) => {
-    const text = JSON.stringify(label);
     const rank = index < common.length ? 0 : 1;
-    return { label, kind: CompletionItemKind.Value, rank, text, filter: word.quote ? text : label };
+    return { label, kind: CompletionItemKind.Value, rank, ...asText(label, word) };
   });
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace.ts';
 import { type Context, contextOf } from '../context/context.ts';
 import { type CursorText, readCursor } from '../context/cursor-text.ts';
 import { type Candidate, offer } from './candidate.ts';
-import { bareColumns, joinColumns, patternCandidates, seenTables } from './columns.ts';
+import { anyColumns, bareColumns, joinColumns, patternCandidates, seenTables } from './columns.ts';
 import { declarationCandidates, queryCandidates } from './declarations.ts';
 import { expressionCandidates } from './expressions.ts';
 import { parameterCandidates } from './parameters.ts';
@@ -33,7 +33,11 @@ function columnsOnly(
     text: 'columns("$1")',
     snippet: true,
   };
-  return [...bareColumns(tables, context.given, word), ...(context.matching && !word.quote ? [pattern] : [])];
+  const columns =
+    context.sources.length > 0
+      ? bareColumns(tables, context.given, word)
+      : anyColumns(workspace, word, 0, context.given);
+  return [...columns, ...(context.matching && !word.quote ? [pattern] : [])];
 }
 
 function candidatesOf(workspace: Workspace, path: string, context: Context, cursor: CursorText): Candidate[] {

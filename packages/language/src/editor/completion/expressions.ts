@@ -11,6 +11,7 @@ import { code, markdown } from '../describe/markdown.ts';
 import { asName, type Candidate } from './candidate.ts';
 import {
   anyColumns,
+  anyTables,
   columnCandidates,
   fieldCandidates,
   memberCandidates,
@@ -88,11 +89,22 @@ function outputCandidates(place: ExpressionPlace, word: Word): Candidate[] {
   }));
 }
 
+/** Whether the query names no table yet: the items of a select stand before its tables. */
+function isBeforeTables({ clause, sources }: ExpressionPlace): boolean {
+  return clause === 'items' && sources.length === 0;
+}
+
+/** The tables that the query may be about to name. */
+function tablesAhead(workspace: Workspace, place: ExpressionPlace): readonly SeenTable[] {
+  return isBeforeTables(place) ? anyTables(workspace) : [];
+}
+
 type Seen = { readonly tables: readonly SeenTable[]; readonly outer: readonly SeenTable[] };
 
 function operands(workspace: Workspace, place: ExpressionPlace, { tables, outer }: Seen, word: Word): Candidate[] {
   const { frame, clause, merged } = place;
-  if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns') return patternCandidates(tables, word);
+  if (frame.kind === 'call' && frame.name.toLowerCase() === 'columns')
+    return patternCandidates(tables.length > 0 ? tables : tablesAhead(workspace, place), word);
   const parameter = parameterAt(place);
   const constants = constantCandidates(parameter, word);
   if (constants) return constants;
@@ -105,8 +117,7 @@ function operands(workspace: Workspace, place: ExpressionPlace, { tables, outer 
     ...columnCandidates(tables, merged, word, 1, suits),
     ...columnCandidates(outer, NOT_MERGED, word, 2, suits, tables),
   ];
-  // The items of a select stand before its tables.
-  if (tables.length === 0 && outer.length === 0 && place.sources.length === 0 && clause === 'items')
+  if (tables.length === 0 && outer.length === 0 && isBeforeTables(place))
     columns.push(...anyColumns(workspace, word, 3));
   if (word.quote) return [...outputs, ...columns];
   const first = frame.fresh && clause === 'items';
@@ -171,8 +182,9 @@ function afterTable(place: ExpressionPlace, renamed: boolean): Candidate[] {
   return [...condition, ...wordCandidates(nextClauses(place), 1), ...wordCandidates(renamed ? [] : ['as'], 2)];
 }
 
-function members(place: ExpressionPlace, { tables, outer }: Seen, word: Word): Candidate[] {
-  const found = resolveChain([...tables, ...outer], place.chain);
+function members(workspace: Workspace, place: ExpressionPlace, { tables, outer }: Seen, word: Word): Candidate[] {
+  const near = [...tables, ...outer];
+  const found = resolveChain(near.length > 0 ? near : tablesAhead(workspace, place), place.chain);
   if (!found) return [];
   if (!('alias' in found)) return fieldCandidates(found, word);
   const star = place.clause === 'items' && place.frames.length === 1 && !word.quote ? [snippet('*', '*', 1)] : [];
@@ -185,7 +197,7 @@ export function expressionCandidates(workspace: Workspace, place: ExpressionPlac
   const seen = { tables, outer: outerTables(workspace, place, tables) };
   const { expect } = place.frame;
   if (expect === 'operand') return operands(workspace, place, seen, word);
-  if (expect === 'member') return members(place, seen, word);
+  if (expect === 'member') return members(workspace, place, seen, word);
   if (word.quote) return [];
   switch (expect) {
     case 'operator':

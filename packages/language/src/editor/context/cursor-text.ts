@@ -4,6 +4,7 @@ import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Comment, Token } from '../../syntax/tokens/tokens.ts';
 import type { Span } from '../../text/span.ts';
 import type { Workspace } from '../../workspace.ts';
+import { corrected, startsMistyped } from './mistyped.ts';
 
 /** The name or text being typed at the cursor, perhaps empty: what a completion replaces. `typed` ends at the cursor. */
 export type Word = Span & { readonly typed: string; readonly quote: '"' | "'" | null };
@@ -51,7 +52,7 @@ function declarationsIn(tokens: readonly Token[], text: string): { starts: Start
     const loose =
       STARTERS.has(wordOf(token)) && (ended || beginsLine(text, token.start)) && (next === undefined || isName(next));
     const member = inBundle && wordOf(token) === 'table' && wordOf(tokens[index + 2]) !== 'is';
-    if (!member && (loose || atDeclaration(tokens, index))) {
+    if (!member && (loose || atDeclaration(tokens, index) || (ended && startsMistyped(tokens, index)))) {
       starts.push({ start: index, bundle: wordOf(next) === 'bundle' && isName(tokens[index + 2]) });
       depth = 0;
       ended = false;
@@ -137,9 +138,9 @@ export function readCursor(workspace: Workspace, path: string, offset: number): 
     const member = inBundle && wordOf(token) === 'table' && wordOf(tail[index + 2]) !== 'is';
     return !member && atDeclaration(tail, index);
   });
+  const around = corrected(ended ? [] : known.slice(last?.start ?? 0), next < 0 ? tail : tail.slice(0, next));
   return {
-    before: ended ? [] : known.slice(last?.start ?? 0),
-    after: next < 0 ? tail : tail.slice(0, next),
+    ...around,
     word,
     text,
     fresh: beginsLine(text, word.start),

@@ -84,9 +84,15 @@ function withQueries(
 }
 
 function localQuery(name: string, tokens: readonly Token[], open: number, close: number, around: Around): LocalQuery {
-  const start = tokens[open]?.end ?? 0;
-  const end = tokens[close]?.start ?? tokens.at(-1)?.end ?? start;
-  return { name, text: around.text.slice(start, end), locals: around.locals };
+  let end = tokens[open]?.end ?? 0;
+  let text = '';
+  // Mistyped keywords are corrected in the tokens alone.
+  for (const token of tokens.slice(open + 1, close)) {
+    const written = token.kind === 'name' ? token.text : around.text.slice(token.start, token.end);
+    text += around.text.slice(end, token.start) + written;
+    end = token.end;
+  }
+  return { name, text, locals: around.locals };
 }
 
 /** Whether `dates(…)` stands here as a table. */

@@ -205,7 +205,8 @@ function adviseDistinct(
   const [first, second] = items;
   if (lower === 'count' && (!first || second)) {
     const fix = second ? severalFix(cursor, name, items, cursor.end) : undefined;
-    return cursor.report('SBS1016', distinct, { name: name.text, advice: second ? SEVERAL : ROWS }, fix);
+    cursor.report('SBS1016', distinct, { name: name.text, advice: second ? SEVERAL : ROWS }, fix);
+    return;
   }
   const edits = [
     { start: name.start, end: name.end, text: 'count_distinct' },
