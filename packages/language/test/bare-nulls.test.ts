@@ -45,7 +45,7 @@ describe.each(BARE)('a column that is %s', (bare) => {
     ).toBe(type);
   });
 
-  test('is a string where no side has a type', () => {
+  test('a column without a type on any side stays a string', () => {
     expect(typeIn(`table t is select ${bare} as v from ads;`)).toBe('{"kind":"string"}');
     expect(typeIn(`table t is (select ${bare} as v from ads) union (select null as v from sites);`)).toBe(
       '{"kind":"string"}',

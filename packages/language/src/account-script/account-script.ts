@@ -168,7 +168,6 @@ export class AccountScript {
       usedConstants: used,
       locals: NO_NAMES,
       outer: null,
-      anyRows: false,
       nesting: { count: 0 },
       checkQuery: checkInnerQuery,
       usedColumns: [],

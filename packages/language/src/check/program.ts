@@ -142,7 +142,7 @@ export type Program = {
   /** The names around a query inside an expression; null for all others. */
   readonly outer: OuterNames | null;
   /** Whether it only matters that the query has rows, as in `exists`. */
-  readonly anyRows: boolean;
+  readonly anyRows?: boolean;
   /** The number of queries inside queries of this declaration so far. */
   readonly nesting: { count: number };
   /** Checks a query inside another; handed down because query forms contain each other. */

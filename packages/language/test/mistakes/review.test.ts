@@ -123,10 +123,12 @@ const CASES: readonly (readonly [name: string, written: string, fixed: string | 
     'table t is select clicks«::float» as f from ads;',
     'table t is select cast(clicks as float) as f from ads;',
   ],
+  // Dialects cut digits off, or round halves in their own ways.
+  ['a cast to an integer', 'table t is select ratio«::int8» as f from ads;', null],
   [
     'a cast of a cast',
-    'table t is select clicks«::text::int8» as f from ads;',
-    'table t is select cast(cast(clicks as string) as integer) as f from ads;',
+    'table t is select clicks«::text::float8» as f from ads;',
+    'table t is select cast(cast(clicks as string) as float) as f from ads;',
   ],
   [
     'a cast of a call',

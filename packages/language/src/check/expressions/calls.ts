@@ -25,10 +25,10 @@ import {
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
-import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
+import { coerce, conversionAdvice, fits, isBareNull } from '../types/coerce.ts';
 import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
-import { isBareNull } from './bare-null.ts';
+import { forgetUnordered, noteUnordered } from '../unordered.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkFixed, literalConversion } from './fixed-values.ts';
 import { reportFormatFirst } from './format-arguments.ts';
@@ -36,7 +36,6 @@ import { checkModifiers } from './modifiers.ts';
 import { checkPattern, compilePattern } from './patterns.ts';
 import { reportUnit, takesUnit } from './unit-arguments.ts';
 import { reportUnknownFunction } from './unknown-function.ts';
-import { forgetUnordered, noteUnordered } from './unordered.ts';
 import { checkWindow } from './windows.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;

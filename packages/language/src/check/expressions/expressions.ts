@@ -83,7 +83,8 @@ function checkLiteral(operand: Typed, type: ColumnType, context: Context): void 
 
 function checkCast(node: Node<'cast'>, context: Context): Typed {
   const operand = checkExpression(node.operand, context);
-  const { type } = typeOf(node.type, context.report, false);
+  const rounds = operand.type.kind === 'float' || operand.type.kind === 'decimal' || operand.type.kind === 'unknown';
+  const { type } = typeOf(node.type, context.report, false, rounds);
   if (!isCastable(operand.type, type)) {
     const values = { from: shown(operand.type), to: shown(type), advice: castAdvice(operand.type, type) };
     context.report('SBS3026', node, values);

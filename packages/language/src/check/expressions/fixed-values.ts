@@ -74,7 +74,10 @@ export function misreading(text: string, type: ColumnType): Misreading | null {
   if (type.kind !== 'date' && type.kind !== 'datetime')
     return { reason: reading.reason, advice: 'Correct it.', written: null };
   const clock = { now: 'now()', today: 'today()', current_date: 'today()' }[text.trim().toLowerCase()];
-  if (clock !== undefined) return { reason: 'it is a word', advice: `Write ${clock}.`, written: null };
+  if (clock !== undefined) {
+    const advice = `Write ${type.kind === 'date' ? 'today()' : clock}.`;
+    return { reason: 'it is a word', advice, written: null };
+  }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim()))
     return { reason: 'there is no such day', advice: 'Correct it.', written: null };
   const [format, ...others] = formatsOf(text, type.kind);

@@ -20,8 +20,9 @@ export function takesUnit({ parameters }: Signature): boolean {
   return parameters[parameters.length - 1]?.type === 'unit';
 }
 
-/** The unit of BigQuery's `week(monday)` and its kind. */
+/** The unit of BigQuery's `week(monday)` and its kind, and of `isoweek`. */
 function unitOfCall(node: Expression | undefined): string | null {
+  if (node?.kind === 'name' && node.name.text.toLowerCase() === 'isoweek') return 'week';
   return node?.kind === 'call' && node.name.text.toLowerCase() === 'week' && node.arguments.length === 1
     ? 'week'
     : null;
@@ -70,7 +71,8 @@ function unitBehind(node: CallNode, argument: Expression, unit: string): Advised
     return { advice, fix: unit === 'week' ? undefined : fix };
   }
   const monday = argument.kind === 'call' && argument.arguments[0]?.kind === 'name' && argument.arguments[0].name.text;
-  const sure = unit !== 'week' || name(node) !== 'date_trunc' || String(monday).toLowerCase() === 'monday';
+  const iso = argument.kind === 'name' && argument.name.text.toLowerCase() === 'isoweek';
+  const sure = unit !== 'week' || name(node) !== 'date_trunc' || iso || String(monday).toLowerCase() === 'monday';
   const edits = [{ start: argument.start, end: argument.end, text: `'${unit}'` }];
   const advice = unit === 'week' ? WEEK : `Write '${unit}' in quotation marks.`;
   return { advice, fix: sure ? { title: `Write '${unit}'`, edits } : undefined };

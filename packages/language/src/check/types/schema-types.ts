@@ -29,8 +29,16 @@ function decimalOf(node: Extract<TypeNode, { kind: 'named' }>, report: Report): 
   return sound ? decimalType(p, s) : decimalType(18, 6);
 }
 
-/** The type that a type expression means. `formats`: whether `date("…")` may give a format here, and numbers their separators. */
-export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing {
+const ALL_TYPES = `There are ${TYPE_NAMES.join(', ')}.`;
+/** Dialects cut digits off, or round halves in their own ways. */
+const ROUNDED =
+  'Did you mean integer? It rounds halves away from zero: write floor(…) or ceil(…) inside for other ways.';
+
+/**
+ * The type that a type expression means. `formats`: whether `date("…")` may give a format here, and numbers their separators;
+ * `rounds`: whether values that may have digits behind the point are converted to it.
+ */
+export function typeOf(node: TypeNode, report: Report, formats: boolean, rounds = false): Typing {
   if (node.kind === 'list') return { type: { kind: 'list', element: typeOf(node.element, report, false).type } };
   if (node.kind === 'record') {
     const fields = fieldsOf(node.fields, report);
@@ -47,13 +55,15 @@ export function typeOf(node: TypeNode, report: Report, formats: boolean): Typing
     const at = { start: node.start, end: sized ? node.end : node.start + node.name.length };
     // Without digits, dialects disagree on those of a decimal.
     const open = exactType && node.arguments.length === 0;
-    const fix = near === null || open ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
+    const rounded = rounds && near === 'integer';
+    const fix =
+      near === null || open || rounded ? undefined : { title: `Write ${near}`, edits: [{ ...at, text: near }] };
     report(
       'SBS3001',
       at,
       {
         name: node.name,
-        advice: open ? DIGITS : near === null ? `There are ${TYPE_NAMES.join(', ')}.` : `Did you mean ${near}?`,
+        advice: open ? DIGITS : rounded ? ROUNDED : near === null ? ALL_TYPES : `Did you mean ${near}?`,
       },
       fix,
     );

@@ -54,6 +54,19 @@ export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
     sql: tableOf('select site, clicks from ads limit 1 by site'),
     here: tableOf('select site, clicks from ads qualify row_number() over (partition by site order by day) <= 1'),
   },
+  'offset <number> [@rows]': {
+    written: 'rows behind offset',
+    advice: 'Remove it.',
+    write: '',
+    sql: tableOf(`${SELECT} order by site limit 10 offset 5 rows`),
+    here: tableOf(`${SELECT} order by site limit 10 offset 5`),
+  },
+  'is [@insert] into': {
+    written: 'insert',
+    advice: 'A table is named before its query, and uploaded to where the rows should go: table name is select … ;',
+    sql: tableOf('insert into x select site from ads'),
+    here: tableOf('select site from ads'),
+  },
   'select [top @<number>]': {
     advice: 'Write limit and the number of rows at the end of the query.',
     fix: 'limit-at-end',
@@ -125,11 +138,13 @@ export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
     here: tableOf('select site, explode(tags) as tag from ads'),
   },
   'lateral @(': {
+    written: 'lateral',
     advice: 'Write explode(list) as an item of the select, or a join with a table.',
     sql: tableOf('select site from ads cross join lateral (select 1)'),
     here: tableOf('select site, explode(tags) as tag from ads'),
   },
   'unnest @(': {
+    written: 'unnest',
     advice: 'Write explode(list) as an item of the select.',
     sql: tableOf('select site from ads cross join unnest(tags)'),
     here: tableOf('select site, explode(tags) as tag from ads'),

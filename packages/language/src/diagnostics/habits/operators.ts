@@ -3,6 +3,7 @@ import { syntaxHabits, tableOf } from './syntax-habit.ts';
 const where = (condition: string): string => tableOf(`select site from ads where ${condition}`);
 const item = (value: string): string => tableOf(`select ${value} as v from ads`);
 const REGEXP = "Write ~, such as text ~ '^a': it searches the whole text, and minds case.";
+const CAST = 'Write cast(value as type). To an integer, it rounds halves away from zero.';
 const SAME_OR_NULL = 'Write a == b or (a is null and b is null).';
 
 /** Operators between values. */
@@ -55,24 +56,26 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
   },
   '@isnull': { advice: 'Write is null.', write: 'is null', sql: where('site isnull'), here: where('site is null') },
   '[is @true]': {
-    advice: 'Write == true.',
-    write: '== true',
+    advice: 'Write coalesce(condition, false): null is not true.',
+    fix: 'truth',
     sql: where('active is true'),
-    here: where('active == true'),
+    here: where('coalesce(active, false)'),
   },
   '[is @false]': {
-    advice: 'Write == false.',
-    write: '== false',
+    advice: 'Write coalesce(not condition, false): null is not false.',
+    fix: 'truth',
     sql: where('active is false'),
-    here: where('active == false'),
+    here: where('coalesce(not active, false)'),
   },
   '[is not @true]': {
-    advice: 'Write coalesce(condition, false) == false.',
+    advice: 'Write not coalesce(condition, false): null is not true.',
+    fix: 'truth',
     sql: where('active is not true'),
-    here: where('coalesce(active, false) == false'),
+    here: where('(not coalesce(active, false))'),
   },
   '[is not @false]': {
-    advice: 'Write coalesce(condition, true).',
+    advice: 'Write coalesce(condition, true): null is not false.',
+    fix: 'truth',
     sql: where('active is not false'),
     here: where('coalesce(active, true)'),
   },
@@ -100,29 +103,25 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
   },
   '[is] @<string>': {
     written: 'is with a value',
-    advice: 'Write ==.',
-    write: '==',
+    advice: 'Write ==. Where null counts as a value: (a is not null and a == b).',
     sql: where("site is 'a'"),
     here: where("site == 'a'"),
   },
   '[is] @<number>': {
     written: 'is with a value',
-    advice: 'Write ==.',
-    write: '==',
+    advice: 'Write ==. Where null counts as a value: (a is not null and a == b).',
     sql: where('clicks is 1'),
     here: where('clicks == 1'),
   },
   '[is not] @<string>': {
     written: 'is not with a value',
-    advice: 'Write !=.',
-    write: '!=',
+    advice: 'Write !=. Where null counts as a value: (a is null or a != b).',
     sql: where("site is not 'a'"),
     here: where("site != 'a'"),
   },
   '[is not] @<number>': {
     written: 'is not with a value',
-    advice: 'Write !=.',
-    write: '!=',
+    advice: 'Write !=. Where null counts as a value: (a is null or a != b).',
     sql: where('clicks is not 1'),
     here: where('clicks != 1'),
   },
@@ -164,14 +163,14 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
   },
   '[@: &:]': {
     written: '::',
-    advice: 'Write cast(value as type).',
+    advice: CAST,
     fix: 'cast',
     sql: item('clicks::float'),
     here: item('cast(clicks as float)'),
   },
   '[: &@:]': {
     written: '::',
-    advice: 'Write cast(value as type).',
+    advice: CAST,
     fix: 'cast',
     sql: item('active ? clicks::float : ratio'),
     here: item('active ? cast(clicks as float) : ratio'),

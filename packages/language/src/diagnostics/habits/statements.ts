@@ -10,6 +10,10 @@ const CONSTANT = 'A constant is written let name is value;';
 export const STATEMENT_HABITS: Readonly<Record<string, StatementHabit>> = {
   create: { advice: `Write ${QUERY}`, sql: 'create index i on ads (site);' },
   select: { advice: `A query needs a name: ${QUERY}`, sql: 'select site from ads;' },
+  with: {
+    advice: 'A query needs a name: table name is with … ;',
+    sql: 'with r as (select site from ads) select * from r;',
+  },
   values: { advice: `A query needs a name: ${QUERY}`, sql: 'values (1, 2);' },
   insert: {
     advice: `Write ${QUERY} and upload it to where the rows should go.`,

@@ -34,6 +34,7 @@ export type SyntaxFixKind =
   | 'percentile'
   | 'rename-call'
   | 'substring'
+  | 'truth'
   | 'unbracket'
   | 'within-group';
 

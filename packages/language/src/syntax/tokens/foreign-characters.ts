@@ -15,6 +15,7 @@ const HABITS: Readonly<Record<string, string>> = {
   '`': 'Write a quoted name in double quotes.',
   '^': 'Write power(a, b).',
   $1: 'Columns have names: write them. A value of several queries is a constant: let name is value;',
+  '@>': 'Write list_contains(list, value) for each value, joined by and.',
   '@': 'Columns, tables and constants are named without it.',
   $: 'A value of several queries is a constant: let name is value; write its name.',
 };
@@ -52,7 +53,7 @@ export function foreignString(text: string, start: number): { end: number; mark:
 }
 
 /** Operators of other languages whose signs start no token. */
-const OPERATORS = /^(?:&&|\|>|!~~\*|!~~|!~\*|!~|\$\$)/;
+const OPERATORS = /^(?:&&|\|>|!~~\*|!~~|!~\*|!~|@>|\$\$)/;
 
 type Foreign = { readonly end: number; readonly char: string; readonly advice: string; readonly fix?: Fix };
 

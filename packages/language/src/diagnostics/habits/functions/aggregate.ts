@@ -37,10 +37,6 @@ export const AGGREGATE_HABITS = [
     ['listagg(a, b)', 'string_agg(a, b)', "listagg(site, ';')", "string_agg(site, ';')"],
     ['listagg(a)', "string_agg(a, '')", 'listagg(site)', "string_agg(site, '')"],
     ['wm_concat(a)', "string_agg(a, ',')", 'wm_concat(site)', "string_agg(site, ',')"],
-    ['max_by(a, b)', 'arg_max(a, b)', 'max_by(site, clicks)', 'arg_max(site, clicks)'],
-    ['min_by(a, b)', 'arg_min(a, b)', 'min_by(site, clicks)', 'arg_min(site, clicks)'],
-    ['argmax(a, b)', 'arg_max(a, b)', 'argmax(site, clicks)', 'arg_max(site, clicks)'],
-    ['argmin(a, b)', 'arg_min(a, b)', 'argmin(site, clicks)', 'arg_min(site, clicks)'],
     ['percentile_cont(a, b)', 'percentile(a, b)', 'percentile_cont(clicks, 0.9)', 'percentile(clicks, 0.9)'],
     [
       'percentile_approx(a, b)',
@@ -120,7 +116,24 @@ export const AGGREGATE_HABITS = [
       'approx_top_count(site, 10)',
       'approx_count_distinct(site)',
     ],
+    [
+      'approx_quantiles',
+      'Write approx_percentile(value, 0.25) for each of them, as a column of its own.',
+      'approx_quantiles(clicks, 4)',
+      'approx_percentile(clicks, 0.25)',
+    ],
     ['total', 'Write coalesce(sum(x), 0).', 'total(clicks)', 'coalesce(sum(clicks), 0)'],
     ['uniqexact', 'Write count_distinct(x).', 'uniqexact(site)', 'count_distinct(site)'],
   ]),
+  ...advised(
+    ['max_by', 'argmax', 'min_by', 'argmin'].map((name) => {
+      const own = name.includes('max') ? 'arg_max' : 'arg_min';
+      return [
+        name,
+        `Write ${own}(value, by), which is null where the value is; behind it filter (where value is not null) where nulls do not count.`,
+        `${name}(site, clicks)`,
+        `${own}(site, clicks)`,
+      ] as const;
+    }),
+  ),
 ];

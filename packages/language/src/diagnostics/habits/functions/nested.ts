@@ -18,16 +18,9 @@ export const NESTED_HABITS = [
     ['array_length(a)', 'list_length(a)', 'array_length(tags)', 'list_length(tags)'],
     ['array_size(a)', 'list_length(a)', 'array_size(tags)', 'list_length(tags)'],
     ['cardinality(a)', 'list_length(a)', 'cardinality(tags)', 'list_length(tags)'],
-    ['array_position(a, b)', 'list_position(a, b)', "array_position(tags, 'a')", "list_position(tags, 'a')"],
     ['array_join(a, b)', 'list_join(a, b)', "array_join(tags, ',')", "list_join(tags, ',')"],
-    ['array_to_string(a, b)', 'list_join(a, b)', "array_to_string(tags, ',')", "list_join(tags, ',')"],
     ['array_sort(a)', 'list_sort(a)', 'array_sort(tags)', 'list_sort(tags)'],
-    ['sort_array(a)', 'list_sort(a)', 'sort_array(tags)', 'list_sort(tags)'],
-    ['array_distinct(a)', 'list_distinct(a)', 'array_distinct(tags)', 'list_distinct(tags)'],
-    ['array_concat(a, b)', 'list_concat(a, b)', 'array_concat(tags, tags)', 'list_concat(tags, tags)'],
-    ['array_cat(a, b)', 'list_concat(a, b)', 'array_cat(tags, tags)', 'list_concat(tags, tags)'],
     ['array_reverse(a)', 'list_reverse(a)', 'array_reverse(tags)', 'list_reverse(tags)'],
-    ['array_contains(a, b)', 'list_contains(a, b)', "array_contains(tags, 'a')", "list_contains(tags, 'a')"],
     ['list_has(a, b)', 'list_contains(a, b)', "list_has(tags, 'a')", "list_contains(tags, 'a')"],
     ['array_append(a, b)', 'list_concat(a, [b])', 'array_append(tags, site)', 'list_concat(tags, [site])'],
     ['array_min(a)', 'list_min(a)', 'array_min(tags)', 'list_min(tags)'],
@@ -53,6 +46,40 @@ export const NESTED_HABITS = [
     ]),
   ),
   ...advised([
+    [
+      'array_position',
+      'Write list_position(list, value) + 1: list_position counts from 0, and gives null where others give 0.',
+      "array_position(tags, 'a')",
+      "list_position(tags, 'a') + 1",
+    ],
+    [
+      'array_to_string',
+      "Write list_join(list, ','): nulls are left out, and a list of nothing else gives an empty text.",
+      "array_to_string(tags, ',')",
+      "list_join(tags, ',')",
+    ],
+    ['sort_array', 'Write list_sort(list): nulls come last.', 'sort_array(tags)', 'list_sort(tags)'],
+    [
+      'array_distinct',
+      'Write list_distinct(list): nulls are left out, and the order is not kept.',
+      'array_distinct(tags)',
+      'list_distinct(tags)',
+    ],
+    ...['array_concat', 'array_cat'].map(
+      (name) =>
+        [
+          name,
+          'Write list_concat(a, b): a null is taken for an empty list.',
+          `${name}(tags, tags)`,
+          'list_concat(tags, tags)',
+        ] as const,
+    ),
+    [
+      'array_contains',
+      'Write list_contains(list, value), with the list first: it gives false where only a null could be the value.',
+      "array_contains(tags, 'a')",
+      "list_contains(tags, 'a')",
+    ],
     ['element_at', 'Write list[0]: the first element is number 0.', 'element_at(tags, 1)', 'tags[0]'],
     ['get', "Write value['name'] or list[0].", "get(extra, 'a')", "extra['a']"],
     [

@@ -8,7 +8,6 @@ export const TEXT_HABITS = [
     ['lcase(a)', 'lower(a)', 'lcase(site)', 'lower(site)'],
     ['btrim(a)', 'trim(a)', 'btrim(site)', 'trim(site)'],
     ['split_part(a, b, c)', 'part(a, b, c)', "split_part(site, '.', 2)", "part(site, '.', 2)"],
-    ['string_to_array(a, b)', 'split(a, b)', "string_to_array(site, '.')", "split(site, '.')"],
     ['string_split(a, b)', 'split(a, b)', "string_split(site, '.')", "split(site, '.')"],
     ['str_split(a, b)', 'split(a, b)', "str_split(site, '.')", "split(site, '.')"],
     ['split_to_array(a, b)', 'split(a, b)', "split_to_array(site, '.')", "split(site, '.')"],
@@ -145,5 +144,13 @@ export const TEXT_HABITS = [
       "contains(lower(site), lower('W'))",
     ],
     ['splitbychar', "Write split(text, '.').", "splitbychar('.', site)", "split(site, '.')"],
+  ]),
+  ...advised([
+    [
+      'string_to_array',
+      "Write split(text, '.'): an empty text gives one empty part, where string_to_array gives none.",
+      "string_to_array(site, '.')",
+      "split(site, '.')",
+    ],
   ]),
 ];

@@ -50,8 +50,8 @@ function castFix(view: TokenView, { habit, first }: Match): Fixed {
     const close = open < 0 ? at + 2 : view.closeOf(open);
     if (close < 0) return {};
     const type = open > 0 && EXACT.has(name) ? 'decimal' : (foreignType(name) ?? name);
-    // Without digits, dialects disagree on those of a decimal.
-    if (EXACT.has(name) && open < 0) return {};
+    // Without digits, dialects disagree on those of a decimal; and on what becomes of halves of an integer.
+    if ((EXACT.has(name) && open < 0) || type === 'integer') return {};
     text = `cast(${text} as ${type}${type === 'decimal' && open > 0 ? view.source(open, close) : ''})`;
     at = close + 1;
   }
@@ -132,6 +132,7 @@ function intervalFix(view: TokenView, { first }: Match): Fixed {
 
 /** `select top 10`, which is `limit 10` at the end. */
 function limitFix(view: TokenView, { first, last, captured: [number = last] }: Match): Fixed {
+  if (view.word(last + 1) === 'percent') return {};
   let at = last;
   for (let depth = 0; depth > 0 || view.code(at) !== SYMBOL.semicolon; at += 1) {
     if (at > last + FAR || view.isEnd(at) || (depth === 0 && view.word(at) === 'limit')) return {};
@@ -203,6 +204,25 @@ function unbracketFix(view: TokenView, { habit, first, last }: Match): Fixed {
   return { span, fix: replaced(span, text, text) };
 }
 
+/** Tokens before a value that `is` belongs to alone. */
+const BEFORE_TRUTH = new Set(['where', 'and', 'or', 'not', 'on', 'having', 'when', 'select', '(', ',', '?', ':']);
+
+/** `condition is true`, which is never null. */
+function truthFix(view: TokenView, { first, last }: Match): Fixed {
+  const operand = view.operandBefore(first);
+  if (operand < 0 || !BEFORE_TRUTH.has(view.word(operand - 1))) return {};
+  const value = view.source(operand, first - 1);
+  const negated = view.word(first + 1) === 'not';
+  const wanted = view.word(last) === 'true';
+  const text = negated
+    ? wanted
+      ? `(not coalesce(${value}, false))`
+      : `coalesce(${value}, true)`
+    : `coalesce(${wanted ? '' : 'not '}${value}, false)`;
+  const span = { start: view.start(operand), end: view.end(last) };
+  return { fix: replaced(span, text, text) };
+}
+
 const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => Fixed>> = {
   'bracket-queries': bracketFix,
   cast: castFix,
@@ -213,6 +233,7 @@ const FIXES: Readonly<Record<SyntaxFixKind, (view: TokenView, match: Match) => F
   percentile: percentileFix,
   'rename-call': renameFix,
   substring: substringFix,
+  truth: truthFix,
   unbracket: unbracketFix,
   'within-group': withinFix,
 };

@@ -1,7 +1,7 @@
-import type { Report } from '../../diagnostics/diagnostics.ts';
-import { findFunction } from '../../functions/registry.ts';
-import { partsOf, type Typed } from '../../typed/typed.ts';
-import type { Context, Unordered } from '../context.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import { findFunction } from '../functions/registry.ts';
+import { partsOf, type Typed } from '../typed/typed.ts';
+import type { Context, Unordered } from './context.ts';
 
 /** Notes a call that depends on the order of rows and has none, or warns of it where no query decides at its end. */
 export function noteUnordered(call: Unordered['call'], name: Unordered['name'], context: Context): void {
