@@ -28,8 +28,12 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         `${FEATURES}/scim/access.test.ts`,
         'users of other accounts are added as new ones are: with an id of the directory, invited, and without a trace of them',
       ],
+      [
+        `${FEATURES}/scim/user-names.test.ts`,
+        'an account that does not own the mail domain learns nothing about its addresses',
+      ],
     ],
-    open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; a change of a userName within its mail domain is refused for the address of any person, known to the account or not.',
+    open: 'npm test tries a part of the arguments, ids and routes a day, the long run all of them; an account that owns a mail domain learns by a change of a userName whether an address of it is taken.',
   },
   {
     id: 'R2',

@@ -215,6 +215,7 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     what: 'What was ended, suspended or replaced is checked when it is used.',
     tests: [
       [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
+      [`${FEATURES}/sso/last-break-glass.test.ts`, 'stays in spite of %s'],
       [`${FEATURES}/keys/add-key.test.ts`, 'stored keys are refused at use when they are suspended or archived'],
       [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
       [

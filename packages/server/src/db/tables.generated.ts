@@ -508,7 +508,7 @@ export type Tables = {
     Of<DefaultJson, 'settings'> &
     Of<Buffer | null, 'secrets' | 'wrapped_key'> &
     Of<string | null, 'master_key_id' | 'default_role' | 'created_by' | 'updated_by'> &
-    Of<Generated<number>, 'version'> &
+    Of<Generated<number>, 'version' | 'edit_version'> &
     Of<Generated<boolean>, 'enabled' | 'sso_only'> &
     Of<NullableTime, 'first_used'> &
     Of<DefaultTime, 'created' | 'updated'>;

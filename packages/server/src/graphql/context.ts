@@ -5,7 +5,7 @@ import { permissionsInAccount } from '../identity/resolve-session.ts';
 import type { Session } from '../identity/session.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { RequestError } from './request-error.ts';
+import { RequestError, refusalOf } from './request-error.ts';
 
 /**
  * Dependencies of resolvers besides the request. An interface, so that each feature's service.ts adds its use cases by
@@ -82,14 +82,18 @@ export type AdminUse = Pick<AdminAction, 'details'> & {
 };
 
 /** Runs in a transaction that sees all accounts and people of the installation, and records an audit event. */
-export function inAdministration<T>(
+export async function inAdministration<T>(
   context: GraphqlContext,
   { field, accountId, details }: AdminUse,
   use: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { person, requestId } = context.session;
   const action = { personId: person.id, name: field, requestId, accountId: accountId ?? null, details: details ?? {} };
-  return context.database.withAdmin(action, use);
+  try {
+    return await context.database.withAdmin(action, use);
+  } catch (error) {
+    throw refusalOf(error);
+  }
 }
 
 export function holds(context: GraphqlContext, permission: Permission): boolean {

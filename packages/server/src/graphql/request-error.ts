@@ -14,6 +14,15 @@ export class RequestError extends Error {
   }
 }
 
+const LAST_BREAK_GLASS =
+  'Single sign-on is required in an account of this user, who is the last who can enter while its provider is down. Choose another break-glass administrator first.';
+
+/** The refusal of a change that leaves an account without a break-glass administrator, which the database finds at its end; else the error. */
+export const refusalOf = (error: unknown): unknown =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'break_glass_kept'
+    ? badRequest(LAST_BREAK_GLASS)
+    : error;
+
 /** 400. The reason names the invalid argument. */
 export function badRequest(reason: string): RequestError {
   return new RequestError('BAD_REQUEST', { reason });

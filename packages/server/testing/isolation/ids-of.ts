@@ -17,6 +17,8 @@ export async function idsOf(url: string, owner: Owner): Promise<readonly OwnedId
             where ${by} = '${ownerId(owner, by)}' and ${column.name} is not null`,
         ),
     );
+    texts.push(`select 'oidc_payload', 'session_id', session_id::text from oidc_payload
+      where kind = 'Grant' and payload ->> 'accountId' = '${owner.personId}'`);
     // Rows come before those that refer to them.
     const { rows } = await client.query<OwnedId>(`select distinct on (id) * from (${texts.join(' union all ')}) each
       order by id, "column" <> 'id', "table"`);

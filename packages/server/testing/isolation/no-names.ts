@@ -3,7 +3,7 @@ import type { ArgumentPlace } from './argument-places.ts';
 /** Types whose values name no object. */
 const PLAIN = new Set(['Int', 'Float', 'Boolean', 'DateTime']);
 
-const SECRET = 'a secret of the person who calls';
+const SECRET = 'a secret of whoever calls: of a person, or of a mail to them';
 const UNIQUE = 'a name that is given once over all accounts: one that is taken is refused';
 const CHOICE = 'one of the words of the schema';
 const PLAIN_VALUE = 'a number, a switch or a time';
@@ -18,18 +18,22 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|permissions|phase|purpose|roles|severities|status|type)$/,
     'one of the words that the program knows',
   ],
-  [/^(?:code|password|response|userPassword)$/, SECRET],
+  [/^(?:code|password|response|secret|userPassword)$/, SECRET],
   [/^(?:body|comment|description|note|query|text|title|userName)$/, 'a text to be stored'],
   [/^new_name$/, 'a name to be given'],
   [/^(?:newRecipient|newUrlName)$/, UNIQUE],
   [/^(?:senderGlob|senderRegex|subjectGlob|subjectRegex)$/, 'a pattern to be stored'],
-  [/^(?:authority|authorization|configuration|credentials|metadata|properties|value)$/, 'values to be stored'],
+  [/^(?:authority|authorization|configuration|credentials|headers|metadata|properties|value)$/, 'values to be stored'],
+  [/^(?:client_secret|signing_secret)$/, 'secrets to be stored'],
   [/^(?:request_id|tab_id)$/, 'an id that the client makes'],
 ];
 /** Arguments whose values name something that a call of the tests cannot reach. */
 const UNREACHED: readonly (readonly [RegExp, string])[] = [
   [/^start_oauth\((?:id|name)\)$/, 'used where the installation has a client of a provider'],
-  [/^(?:save_integration\(filters|save_sso_connection\(settings)\)$/, 'values to be stored'],
+  [
+    /^(?:save_integration\(filters|save_sso_connection\(settings|save_account_key\(reference|save_audit_stream\(address)\)$/,
+    'values to be stored',
+  ],
   [/^test_integration\(/, 'used where the integration has a receiver that answers'],
   [/^leave_changelist\(changelist_id\)$/, 'answered alike, whatever it names'],
   [
@@ -38,7 +42,7 @@ const UNREACHED: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const NAMES_TO_GIVE =
-  /^(?:add_passkey|create_service_token|rename_\w+|save_view|saveAccountV2|savePreference|userPreference)\(name\)$|\(rule\.path\)$/;
+  /^(?:add_passkey|create_service_token|rename_\w+|save_view|saveAccountV2|savePreference|save_sso_connection|userPreference)\(name\)$|\(rule\.path\)$/;
 
 /** Why the values of an argument name no object; null when they do. */
 export function whyNoName({ name, type, leaf }: ArgumentPlace, isChoice: boolean): string | null {

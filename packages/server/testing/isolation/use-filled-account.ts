@@ -98,6 +98,9 @@ async function fill(
   const ofStream = { 'audit_stream.account_id': account.accountId, 'audit_stream.chain': account.accountId };
   const given = { ...givenFor(word), ...keys, ...ofDraft, ...ofStream };
   await fillEveryTable(server.databaseUrl, { ...account, word, personId }, given);
+  await queryAsSuperuser(server.databaseUrl, 'update account set show_download_summary = true where id = $1', [
+    account.accountId,
+  ]);
   await queryAsSuperuser(
     server.databaseUrl,
     `with b as (select id from backfill where account_id = $1),

@@ -2108,19 +2108,20 @@ export type RemovePasskeyMutation = { remove_passkey:
     | { __typename: 'SignInFactors', is_embedded: boolean, can_add_passkeys: boolean, authenticator_app: string | null, recovery_codes: number, passkeys: Array<{ id: string, name: string, is_synced: boolean, created: string, last_used: string | null }> }
    };
 
-export type SsoConnectionFactsFragment = { id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> };
+export type SsoConnectionFactsFragment = { id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> };
 
 export type SsoDomainFactsFragment = { id: string, domain: string, record_name: string, record_value: string, verified: string | null };
 
-export type SsoFactsFragment = { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> };
+export type SsoFactsFragment = { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> };
 
 export type SingleSignOnQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SingleSignOnQuery = { sso_settings: { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> } };
+export type SingleSignOnQuery = { sso_settings: { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> } };
 
 export type SaveSsoConnectionMutationVariables = Exact<{
   id?: string | number | null | undefined;
+  version?: number | null | undefined;
   kind: string;
   name: string;
   settings: unknown;
@@ -2133,7 +2134,7 @@ export type SaveSsoConnectionMutationVariables = Exact<{
 export type SaveSsoConnectionMutation = { save_sso_connection:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoConnection', id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }
+    | { __typename: 'SsoConnection', id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }
     | { __typename: 'SsoErrors', errors: Array<{ path: string, message: string }> }
    };
 
@@ -2157,7 +2158,7 @@ export type SetSsoOnlyMutationVariables = Exact<{
 export type SetSsoOnlyMutation = { set_sso_only:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoConnection', id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }
+    | { __typename: 'SsoConnection', id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }
    };
 
 export type AddSsoDomainMutationVariables = Exact<{
@@ -2201,7 +2202,7 @@ export type SaveSsoBreakGlassMutationVariables = Exact<{
 export type SaveSsoBreakGlassMutation = { save_sso_break_glass:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoSettings', is_available: boolean, connections: Array<{ id: string, kind: string, name: string, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> }
+    | { __typename: 'SsoSettings', is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> }
    };
 
 export type UploadCountsQueryVariables = Exact<{

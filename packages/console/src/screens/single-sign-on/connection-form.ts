@@ -81,7 +81,7 @@ export function variablesOf(form: ConnectionForm, connection: Connection | null)
         : { metadata, ...common };
   const isSetUp = kind === 'OIDC' || metadata.trim() !== '' || connection?.is_set_up === true;
   return {
-    ...(connection === null ? {} : { id: connection.id }),
+    ...(connection === null ? {} : { id: connection.id, version: connection.version }),
     kind,
     name: name.trim(),
     settings,

@@ -10,6 +10,7 @@ const buildConnection = (patch: object = {}) => ({
   id: 'c1',
   kind: 'SAML',
   name: 'Acme employees',
+  version: 3,
   settings: {
     entity_id: 'https://idp.acme.test',
     sign_in_url: 'https://idp.acme.test/sso',
@@ -149,6 +150,7 @@ describe('single sign-on', () => {
     await screen.findByText('Connection saved');
     expect(page.sent('SaveSsoConnection')[0]).toEqual({
       id: 'c1',
+      version: 3,
       kind: 'OIDC',
       name: 'Acme employees',
       settings: { issuer: 'https://login.acme.test/new', client_id: 'sb', trusts_email: false },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createDirectory, type DirectoryClient, patchOf, SCIM_GROUP, SCIM_USER } from '../../../testing/directory.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { addVerifiedDomain } from '../../../testing/sso.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
@@ -10,6 +11,7 @@ let entra: DirectoryClient;
 
 beforeAll(async () => {
   entra = await createDirectory(server.url, lead);
+  await addVerifiedDomain(server, account.accountId, 'contoso.test');
 });
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

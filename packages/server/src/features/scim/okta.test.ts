@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createDirectory, type DirectoryClient, patchOf, SCIM_GROUP, SCIM_USER } from '../../../testing/directory.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { addVerifiedDomain } from '../../../testing/sso.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
@@ -10,6 +11,7 @@ let okta: DirectoryClient;
 
 beforeAll(async () => {
   okta = await createDirectory(server.url, lead);
+  await addVerifiedDomain(server, account.accountId, 'okta.test');
 });
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { recordRefusal } from '../../audit/record-refusal.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { findTextFault } from '../../db/text-fault.ts';
-import { RequestError } from '../../graphql/request-error.ts';
+import { RequestError, refusalOf } from '../../graphql/request-error.ts';
 import { type Session, SessionRefused, type SignedRequest } from '../../identity/session.ts';
 import { invalidToken } from '../../identity/verify-bearer.ts';
 import { createRateLimit } from '../../pipeline/mail-ingest/flow-limits.ts';
@@ -142,7 +142,8 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     const action = { personId: session.person.id, name: act, requestId: session.requestId, accountId };
     try {
       return await database.withAdmin(action, use);
-    } catch (error) {
+    } catch (failure) {
+      const error = refusalOf(failure);
       const email = error instanceof RefusedByRole ? error.subject : null;
       const isRefused = email !== null || (error instanceof RequestError && error.code === 'NOT_ALLOWED');
       if (isRefused) await recordRefusal(database, session, { act, reason: (error as Error).message, urlName, email });

@@ -7,6 +7,7 @@ import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { createHttpBrowser, signInByForm } from '../../../testing/http-browser.ts';
 import { addPerson, newEmail } from '../../../testing/people.ts';
+import { addVerifiedDomain } from '../../../testing/sso.ts';
 import { writeAddressMail } from '../../identity/mail/address-mail.ts';
 import { type MailWriters, sendMails } from '../../identity/mail/mail-outbox.ts';
 import type { Mail } from '../../identity/mail/mail-transport.ts';
@@ -15,11 +16,13 @@ const server = useGraphqlServer();
 const mine = useAccount(server);
 const theirs = useAccount(server);
 const lead = useClient(server, mine, ['cs']);
+const theirLead = useClient(server, theirs, ['cs']);
 const support = useGlobalClient(server, mine, 'cs');
 let directory: DirectoryClient;
 
 beforeAll(async () => {
   directory = await createDirectory(server.url, lead);
+  await addVerifiedDomain(server, mine.accountId, 'acme.test');
 });
 
 const domainOf = (email: string): string => email.split('@')[1] ?? '';
@@ -88,6 +91,21 @@ describe('a changed userName', () => {
     const { access_token: token } = await signInByForm(createHttpBrowser(server.url), server.url, email);
     expect((await move(id, email.toUpperCase())).body['userName']).toBe(email);
     expect((await createClient(server, { token }).ask('{ meV2 { id } }')).status).toBe(200);
+  });
+
+  test('an account that does not own the mail domain learns nothing about its addresses', async () => {
+    const outside = await createDirectory(server.url, theirLead);
+    const email = newEmail('named');
+    const id = await addPerson(server.database, { email, roles: { [theirs.accountId]: ['viewer'] } });
+    const known = (await addMember()).email;
+    const answers = await Promise.all(
+      [known, newEmail('free')].map((userName) =>
+        outside.send('PATCH', `/Users/${id}`, patchOf({ op: 'replace', path: 'userName', value: userName })),
+      ),
+    );
+    for (const { status, body } of answers) expect([status, body]).toMatchObject([400, { scimType: 'mutability' }]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(await nameOf(id)).toBe(email);
   });
 
   test('a userName of another user conflicts, whether the user is of this account or not', async () => {

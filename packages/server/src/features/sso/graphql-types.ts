@@ -58,7 +58,7 @@ function defineConnectionType(): void {
       id: id('Opaque identifier.'),
       kind: string('OIDC or SAML.'),
       name: string('Name that the sign-in page shows.'),
-      version: int('Rises with every new client secret.'),
+      version: from('edit_version', int('Rises with every change that a person saves.')),
       default_role: nullable(
         string('Role of people whom their first sign-in adds to the account; null while signing in adds no one.'),
       ),

@@ -94,8 +94,8 @@ describe('a connection of single sign-on', () => {
     expect((await save(admin, `id: "${id}"`, moved)).errors).toEqual([
       { path: 'client_secret', message: expect.stringContaining('Enter the client secret again') as string },
     ]);
-    expect(await save(admin, `id: "${id}", enabled: false`)).toMatchObject({ enabled: false, version: 1 });
-    expect(await save(admin, `id: "${id}", client_secret: "another"`, moved)).toMatchObject({ version: 2 });
+    expect(await save(admin, `id: "${id}", enabled: false`)).toMatchObject({ enabled: false, version: 2 });
+    expect(await save(admin, `id: "${id}", client_secret: "another"`, moved)).toMatchObject({ version: 3 });
     expect(await opened(id)).toMatchObject({ secret: 'another' });
   });
 
@@ -107,6 +107,25 @@ describe('a connection of single sign-on', () => {
     ['a name that it does not know', 'issuer: "https://idp.example", client_id: "x", secret: "y"', 'settings'],
   ])('a connection with %s is refused with what to correct', async (_, settings, path) => {
     expect((await save(admin, '', settings)).errors).toMatchObject([{ path }]);
+  });
+
+  test('a change of a version that somebody replaced meanwhile is refused, and changes nothing', async () => {
+    const { id } = await save(admin, '');
+    expect(await save(admin, `id: "${id}", version: 1, default_role: "viewer"`)).toMatchObject({ version: 2 });
+    const late = await save(admin, `id: "${id}", version: 1, enabled: false`);
+    expect(late.message).toContain('was changed after you opened it');
+    await queryAsSuperuser(server.databaseUrl, `update sso_connection set first_used = now() where id = '${id}'`);
+    const { connections } = (
+      await admin.data<{ sso_settings: { connections: readonly { id: string }[] } }>(
+        '{ sso_settings { connections { id version enabled default_role } } }',
+      )
+    ).sso_settings;
+    expect(connections.find((one) => one.id === id)).toEqual({ id, version: 2, enabled: true, default_role: 'viewer' });
+    const both = await Promise.all(
+      ['first', 'second'].map((name) => save(admin, `id: "${id}", version: 2, client_secret: "${name}"`)),
+    );
+    expect(both.filter(({ message }) => message?.includes('was changed') === true)).toHaveLength(1);
+    expect(await opened(id)).toMatchObject({ secret: both[0]?.message === undefined ? 'first' : 'second' });
   });
 
   test('grants no role that its creator could not grant', async () => {

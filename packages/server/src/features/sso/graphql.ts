@@ -1,6 +1,6 @@
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, id, string, strings } from '../../graphql/columns.ts';
+import { boolean, id, int, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
@@ -60,6 +60,7 @@ function defineConnectionChanges(): void {
     args: {
       ...optional({
         id: id('Id of the connection to change; without it one is added.'),
+        version: int('The version that was edited: the change is refused when the connection has another one.'),
         client_secret: string('Client secret of an OIDC connection; without it the stored one stays, empty erases it.'),
         default_role: string(
           'Role of people whom their first sign-in adds to the account; without it signing in adds no one.',
@@ -78,6 +79,7 @@ function defineConnectionChanges(): void {
     resolve: async (args, context) => {
       const outcome = await context.sso.save(context.session, {
         id: args.id ?? null,
+        version: args.version ?? null,
         kind: args.kind,
         name: args.name,
         settings: args.settings,

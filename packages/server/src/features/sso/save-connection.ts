@@ -27,6 +27,8 @@ import { MISSING, refused, type SsoOutcome } from './outcomes.ts';
 export type SsoConnectionEdit = {
   /** Null adds a connection. */
   readonly id: string | null;
+  /** The version that was edited; null for whichever there is. */
+  readonly version: number | null;
   readonly kind: string;
   readonly name: string;
   readonly settings: unknown;
@@ -56,6 +58,8 @@ export async function saveSsoConnection(
   return database.withAccount(accountId, async (tx): Promise<SsoOutcome> => {
     const before = id === null ? null : await lockSsoConnection(tx, accountId, id);
     if (id !== null && before === null) return MISSING;
+    if (before !== null && edit.version !== null && edit.version !== before.edit_version)
+      return refused('This connection was changed after you opened it. Nothing was saved. Reload, then change it.');
     if (before !== null && before.kind !== kind)
       return refused('The kind of a connection cannot be changed. Add another one.');
     if (before?.sso_only === true && !content.enabled)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
 import { factorsOf, hasFactor } from '../../identity/factors/factors.ts';
 import { findPersonWithPassword } from '../../identity/passwords.ts';
 import { permissionsHeldIn } from '../../identity/resolve-session.ts';
@@ -26,7 +27,8 @@ export async function setSsoOnly(
         return refused('Sign in through this connection once first, to see that it works.');
       if (!(await listDomains(tx, accountId)).some(({ verified }) => verified !== null))
         return refused('The account has no verified domain. Verify one first.');
-      if (!canEnter)
+      // Whoever takes their role away meanwhile waits for this transaction.
+      if (!canEnter || !(await keepsBreakGlass(tx, accountId)))
         return refused(
           'Choose an administrator first who has a password and a second factor, to enter while the provider is down.',
         );
@@ -41,6 +43,11 @@ export async function setSsoOnly(
     });
     return { kind: 'done', id };
   });
+}
+
+async function keepsBreakGlass(tx: Tx, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select has_break_glass(${accountId}::uuid) as is`.execute(tx);
+  return rows[0]?.is === true;
 }
 
 /** Whether one of these people can enter without the provider. */

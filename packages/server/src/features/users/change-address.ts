@@ -22,8 +22,20 @@ async function belongsHereOnly(tx: Tx, { personId, accountId }: AddressChange): 
   return rows.length === 0;
 }
 
+const NOT_OWNED =
+  'Addresses change within a verified mail domain of the account only. Verify the domain, or add another user.';
+
+/** Whether a record in the DNS has proved that the account owns a mail domain. Who has an address of another one is not its to know. */
+async function ownsDomain(tx: Tx, accountId: string, domain: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sso_domain where account_id = ${accountId}::uuid and domain = ${domain} and verified is not null`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /**
- * Gives a user of an account another email address of the same mail domain, for who manages the users there: a link to choose a
+ * Gives a user of an account another email address of the same mail domain, which the account owns, for who manages the users there: a link to choose a
  * password goes to it. So the user must belong to no other account, and hold no role that the administrator cannot grant. Ends
  * their sessions, and mails the former address.
  * @throws RequestError NOT_ALLOWED
@@ -51,6 +63,7 @@ export async function changeAddress(
       kind: 'attached',
       message: `The address of ${subject.name} changes within ${domainOf(subject.email)} only. Add another user.`,
     };
+  if (!(await ownsDomain(tx, accountId, domainOf(email)))) return { kind: 'attached', message: NOT_OWNED };
   const { memberships } = await accessOf(tx, personId);
   const held = memberships.get(accountId) ?? [];
   const refused = roleProblem({ before: [], after: held }, await standing.inAccount(accountId));

@@ -11,9 +11,9 @@ import { recordAct } from '../administration/record-act.ts';
 import { lockStanding, requireEverywhere } from '../administration/standing.ts';
 import { findUserId } from './save-user.ts';
 
-/** `external`: another identity provider keeps the password, or the person has none. */
+/** `external`: another identity provider keeps the password, or the person has none. `sso_only`: a password would open nothing. */
 export type ResetOutcome =
-  | { readonly kind: 'queued' | 'not_found' | 'external' }
+  | { readonly kind: 'queued' | 'not_found' | 'external' | 'sso_only' }
   | { readonly kind: 'failed'; readonly problem: string };
 
 /** Use cases of passwords, besides signing in. */
@@ -66,8 +66,11 @@ export function createPasswordActions({ database, keepsPasswords, directory, now
       if (!keepsPasswords && directory === null) return { kind: 'external' };
       if (isOwn) {
         if (!keepsPasswords && directory !== null) return resetAtProvider(directory, session.person);
-        await database.withIdentity((tx) => queueMail(tx, 'password_reset', session.person.id));
-        return { kind: 'queued' };
+        return database.withIdentity(async (tx): Promise<ResetOutcome> => {
+          if (await isClosed(tx, session.person.id)) return { kind: 'sso_only' };
+          await queueMail(tx, 'password_reset', session.person.id);
+          return { kind: 'queued' };
+        });
       }
       const { person, requestId } = session;
       const action = { personId: person.id, name: 'resetAuth0Password', requestId, accountId: null };
@@ -76,6 +79,7 @@ export function createPasswordActions({ database, keepsPasswords, directory, now
         orderReset(tx, session, { email: wanted, keepsPasswords }),
       );
       if (subject === null) return { kind: 'not_found' };
+      if (subject === 'sso_only') return { kind: subject };
       return keepsPasswords || directory === null ? { kind: 'queued' } : resetAtProvider(directory, subject);
     },
   };
@@ -83,15 +87,22 @@ export function createPasswordActions({ database, keepsPasswords, directory, now
 
 type Mailed = Pick<Person, 'email' | 'name'>;
 
+/** Whether single sign-on is required of a person, so that no password lets them in. */
+async function isClosed(tx: Tx, personId: string): Promise<boolean> {
+  const { rows } = await sql<{ rule: string }>`select password_rule_of(${personId}::uuid) as rule`.execute(tx);
+  return rows[0]?.rule === 'closed';
+}
+
 /** Records the reset of another person's password, and queues its mail if it is kept here. Null: there is no such person. */
 async function orderReset(
   tx: Tx,
   session: Session,
   { email, keepsPasswords }: { readonly email: string; readonly keepsPasswords: boolean },
-): Promise<Mailed | null> {
+): Promise<Mailed | 'sso_only' | null> {
   const { standing, subject } = await lockStanding(tx, session, await findUserId(tx, email));
   requireEverywhere(standing, 'manage-global-users');
   if (subject?.status !== 'active') return null;
+  if (keepsPasswords && (await isClosed(tx, subject.id))) return 'sso_only';
   if (keepsPasswords) await sql`select queue_password_reset(${subject.id})`.execute(tx);
   await recordAct(tx, session, { kind: 'password_reset_sent', subjectId: subject.id });
   return subject;

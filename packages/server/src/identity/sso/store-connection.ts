@@ -13,7 +13,10 @@ export type SsoConnectionRow = {
   readonly kind: SsoKind;
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Of the secret, which is bound to it. */
   readonly version: number;
+  /** Rises with each change that a person saves. */
+  readonly edit_version: number;
   readonly default_role: Role | null;
   readonly enabled: boolean;
   readonly sso_only: boolean;
@@ -27,7 +30,7 @@ export type SsoConnectionRow = {
 /** The values of a connection that people change. */
 export type SsoConnectionContent = Pick<SsoConnectionRow, 'name' | 'settings' | 'default_role' | 'enabled'>;
 
-const COLUMNS = sql`id, account_id, kind, name, settings, version, default_role, enabled, sso_only, first_used, created, created_by,
+const COLUMNS = sql`id, account_id, kind, name, settings, version, edit_version, default_role, enabled, sso_only, first_used, created, created_by,
   updated, updated_by`;
 
 /** The account's connections, the oldest first. */
@@ -70,7 +73,7 @@ export async function addSsoConnection(
   return id;
 }
 
-/** Changes a connection that the caller has locked. Its version rises with a new secret, which is bound to it. */
+/** Changes a connection that the caller has locked. The version of its secret, which is bound to it, rises with a new one. */
 export async function updateSsoConnection(
   tx: Tx,
   vault: Vault,
@@ -87,7 +90,7 @@ export async function updateSsoConnection(
           master_key_id = ${sealed?.masterKeyId ?? null}`;
   await sql`
     update sso_connection set name = ${content.name}, settings = ${JSON.stringify(content.settings)}::jsonb,
-      default_role = ${content.default_role}, enabled = ${content.enabled}, updated = now(), updated_by = ${personId}::uuid ${replaced}
+      default_role = ${content.default_role}, enabled = ${content.enabled}, edit_version = edit_version + 1, updated = now(), updated_by = ${personId}::uuid ${replaced}
     where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(tx);
 }
 
@@ -110,7 +113,7 @@ export async function storeSsoOnly(
   isOnly: boolean,
 ): Promise<void> {
   await sql`
-    update sso_connection set sso_only = ${isOnly} where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(
+    update sso_connection set sso_only = ${isOnly}, edit_version = edit_version + 1 where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(
     tx,
   );
 }
