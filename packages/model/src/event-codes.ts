@@ -70,6 +70,11 @@ export const EVENT_TEXTS = {
   INTEGRATION_DEGRADED:
     'The integration {integration} cannot send notices: {reason} They are sent once it works again.',
   INTEGRATION_RECOVERED: 'The integration {integration} sends notices again.',
+  MAIL_DOMAIN_MISSING:
+    'The TXT record {record} of the mail domain {domain} is gone. Publish it again until {until}, or the domain counts as verified no longer.',
+  MAIL_DOMAIN_FOUND_AGAIN: 'The TXT record of the mail domain {domain} was found again.',
+  MAIL_DOMAIN_UNVERIFIED:
+    'The mail domain {domain} is verified no longer: its TXT record {record} is gone. Its people sign in by password. Publish the record and verify the domain again.',
   BACKFILL_LAUNCHED: '{person} launched the backfill {title}: {uploads}, {start} to {end}.',
   BACKFILL_CANCELLED: '{person} cancelled the backfill {title}. Pipelines stopped: {stopped}.',
   BACKFILL_COMPLETED:

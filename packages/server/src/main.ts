@@ -31,6 +31,7 @@ import { writeResetMail } from './identity/password-reset.ts';
 import { writeNewDeviceMail } from './identity/sessions/new-device-mail.ts';
 import type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
 import { rotateSigningKeys } from './identity/signing-keys.ts';
+import { createTxtLookUp } from './identity/sso/look-up-txt.ts';
 import type { UserDirectory } from './identity/user-directory.ts';
 import { createVault, type Vault } from './identity/vault.ts';
 import { startTracing } from './observe/start-tracing.ts';
@@ -218,6 +219,7 @@ async function start(
     },
     eraseAccountsAfterDays: settings.eraseAccountsAfterDays,
     auditRetentionDays: settings.audit.retentionDays,
+    lookUpTxt: createTxtLookUp(settings.ingest.dnsServers ?? []),
     auditStreams: {
       deliver: createDeliverEntries({ egress, publicUrl: settings.publicUrl, now: Date.now }),
       targets: settings.audit.targets,

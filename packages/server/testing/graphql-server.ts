@@ -16,7 +16,7 @@ import { featureRoutes } from '../src/api/routes.ts';
 import { createServices } from '../src/api/services.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Database } from '../src/db/database.ts';
-import { createTxtLookUp } from '../src/features/sso/look-up-txt.ts';
+import { createTxtLookUp } from '../src/identity/sso/look-up-txt.ts';
 import { type ChangeFeedControl, createChangeFeed } from '../src/graphql/change-feed.ts';
 import { createAccountKeys } from '../src/identity/account-keys/account-keys.ts';
 import type { Mail, MailTransport } from '../src/identity/mail/mail-transport.ts';
@@ -52,8 +52,12 @@ export type GraphqlServer = {
   readonly mails: readonly Mail[];
   /** Log lines, each one JSON text. */
   readonly log: string[];
-  /** A bearer token of a new person with these roles in these accounts, by account id. */
-  tokenOf(roles: Readonly<Record<string, readonly Role[]>>, globalRoles?: readonly Role[]): Promise<string>;
+  /** A bearer token of a new person with these roles in these accounts, by account id. `lifetime`: seconds; as those of the console without. */
+  tokenOf(
+    roles: Readonly<Record<string, readonly Role[]>>,
+    globalRoles?: readonly Role[],
+    lifetime?: number,
+  ): Promise<string>;
   /** As it was at its start: no rows, files, mails, lines of the log, clients and child processes. */
   reset(): Promise<void>;
   stop(): Promise<void>;
@@ -206,10 +210,11 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
     woken,
     mails,
     log,
-    async tokenOf(roles, globalRoles = []) {
+    async tokenOf(roles, globalRoles = [], lifetime) {
       people += 1;
       const email = `person${people}@test.test`;
-      return issueToken(await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles }));
+      const personId = await addPerson(database, { email, name: `Person ${people}`, roles, globalRoles });
+      return issueToken(personId, lifetime);
     },
     async reset() {
       await executor?.stop();

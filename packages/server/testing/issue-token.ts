@@ -10,8 +10,10 @@ import type { MasterKey } from '../src/settings/master-key.ts';
 
 type Issuer = { readonly database: Database; readonly masterKey: MasterKey; readonly identity: Identity };
 
-/** Makes what gives people the access token that a sign-in ends with, and the grant behind it, without the steps of the form. */
-export async function createTokenIssuer(server: Issuer): Promise<(personId: string) => Promise<string>> {
+/** Makes what gives people the access token that a sign-in ends with, and the grant behind it, without the steps of the form. `lifetime`: seconds. */
+export async function createTokenIssuer(
+  server: Issuer,
+): Promise<(personId: string, lifetime?: number) => Promise<string>> {
   const { database, masterKey, identity } = server;
   const { issuer, clientId, audience } = identity.client;
   const [jwk] = (await loadSigningKeys(database, masterKey, Date.now())).token;
@@ -19,7 +21,7 @@ export async function createTokenIssuer(server: Issuer): Promise<(personId: stri
   const key = await importJWK(jwk, 'ES256');
   const header = { alg: 'ES256', typ: 'at+jwt', ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) };
   const grants = createOidcAdapter(database, masterKey)('Grant');
-  return async (personId) => {
+  return async (personId, lifetime = ACCESS_TOKEN_TTL) => {
     const grantId = randomBytes(32).toString('base64url');
     const resources = { [audience]: API_SCOPE };
     const granted = {
@@ -37,7 +39,7 @@ export async function createTokenIssuer(server: Issuer): Promise<(personId: stri
       .setAudience(audience)
       .setSubject(personId)
       .setIssuedAt()
-      .setExpirationTime(`${ACCESS_TOKEN_TTL}s`)
+      .setExpirationTime(`${lifetime}s`)
       .sign(key);
   };
 }

@@ -207,8 +207,11 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
         `${FEATURES}/audit-log/sign-in.test.ts`,
         'an account sees when its people signed in and out, or failed to, and from where',
       ],
+      [
+        `${FEATURES}/installation/examine-security.test.ts`,
+        'are reported while they do not receive the audit log, with the reason and how many accounts wait',
+      ],
     ],
-    open: 'a target of the installation that fails is seen in the log alone.',
   },
   {
     id: 'R30',
@@ -216,6 +219,10 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     tests: [
       [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
       [`${FEATURES}/sso/last-break-glass.test.ts`, 'stays in spite of %s'],
+      [
+        `${FEATURES}/sso/recheck-domains.test.ts`,
+        'counts no longer seven days after its record went missing, and signs in by password again',
+      ],
       [`${FEATURES}/keys/add-key.test.ts`, 'stored keys are refused at use when they are suspended or archived'],
       [`${IDENTITY}/identities.test.ts`, 'refuses a blocked password and ends its sessions, and keeps the other login'],
       [

@@ -11,6 +11,9 @@ const FRESH = 2_000;
 
 /** `oldest` in seconds, of the state `ready` alone. */
 type Open = { state: string; kind: UnitKind; purpose: Purpose; units: number; oldest: number | null };
+/** Types of the targets to which the audit log of the installation is streamed. */
+const STREAM_TYPES = ['webhook', 'otlp', 'syslog'] as const;
+type FailingStreams = { readonly type: string; readonly streams: number };
 type Whole = { expired: number; sources: number; uploads: number; keys: number };
 
 /**
@@ -47,6 +50,13 @@ async function wholeInstallation(tx: Tx): Promise<Whole> {
   return found.rows[0] ?? { expired: 0, sources: 0, uploads: 0, keys: 0 };
 }
 
+async function failingStreams(tx: Tx): Promise<readonly FailingStreams[]> {
+  const { rows } = await sql<FailingStreams>`
+    select type, count(*)::int as streams from audit_stream
+    where account_id is null and problem is not null group by type`.execute(tx);
+  return rows;
+}
+
 /** Asks the database for what no single process knows, and sets the gauges. A database that does not answer is a figure, too. */
 export function installationMetrics(
   database: Database,
@@ -72,12 +82,15 @@ export function installationMetrics(
       sum(({ waiting }) => waiting),
     );
     try {
-      const { open, whole } = await database.withSystem(async (tx) => {
+      const { open, whole, failing } = await database.withSystem(async (tx) => {
         await sql`set local statement_timeout = '5s'`.execute(tx);
-        return { open: (await sql.raw<Open>(OPEN_UNITS).execute(tx)).rows, whole: await wholeInstallation(tx) };
+        const { rows } = await sql.raw<Open>(OPEN_UNITS).execute(tx);
+        return { open: rows, whole: await wholeInstallation(tx), failing: await failingStreams(tx) };
       });
       METRICS.databaseUp.set(1);
       show(open, whole);
+      for (const type of STREAM_TYPES)
+        METRICS.auditStreamsFailing.set({ type }, failing.find((each) => each.type === type)?.streams ?? 0);
     } catch {
       METRICS.databaseUp.set(0);
     }

@@ -83,6 +83,11 @@ function createMetrics() {
     ]),
     leasesExpired: gauge('units_past_lease', 'Running units whose lease is over, in the whole installation.', []),
     suspended: gauge('suspended', 'Suspended declarations and keys, in the whole installation.', ['what']),
+    auditStreamsFailing: gauge(
+      'audit_streams_failing',
+      'Audit logs that a target of the installation does not receive, by its type.',
+      ['type'],
+    ),
     databaseConnections: gauge('database_connections', 'Connections of this process.', ['state']),
     clockRefused: gauge(
       'schedule_clock_refused_seconds',

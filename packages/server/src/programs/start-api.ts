@@ -15,7 +15,7 @@ import { createServices } from '../api/services.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../env.ts';
-import { createTxtLookUp } from '../features/sso/look-up-txt.ts';
+import { createTxtLookUp } from '../identity/sso/look-up-txt.ts';
 import { createChangeFeed } from '../graphql/change-feed.ts';
 import type { AccountKeys } from '../identity/account-keys/account-keys.ts';
 import type { Identity } from '../identity/identity.ts';

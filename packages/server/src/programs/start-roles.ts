@@ -11,10 +11,12 @@ import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
 import { openSignals } from '../db/signals.ts';
 import { startAccountHealthJob } from '../features/home/account-health-job.ts';
+import { startDomainJob } from '../features/sso/recheck-domains.ts';
 import { startResealJob } from '../identity/account-keys/reseal-job.ts';
 import { createKeyAccess } from '../identity/keys/key-access.ts';
 import { openKey } from '../identity/keys/open-key.ts';
 import { startRevocationJob } from '../identity/keys/revocation-job.ts';
+import type { LookUpTxt } from '../identity/sso/look-up-txt.ts';
 import type { Vault } from '../identity/vault.ts';
 import { SILENT_LOG } from '../observe/silent-log.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
@@ -78,6 +80,8 @@ export type RolesOptions = {
   readonly auditRetentionDays?: number | null;
   /** How entries of the audit log are streamed; the scheduler does it. They are not without it. */
   readonly auditStreams?: Pick<StreamJobOptions, 'deliver' | 'targets'>;
+  /** Looks up the TXT records of verified mail domains; the scheduler does it. They are not checked again without it. */
+  readonly lookUpTxt?: LookUpTxt;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
   /** How mail is received; none is without it, or without a port. */
@@ -253,6 +257,10 @@ async function startEach(
       onError: (error) => options.onError(error, 'erasure'),
     });
     const jobs = [erasure, scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
+    if (options.lookUpTxt !== undefined) {
+      const onDomainError = (error: unknown): void => options.onError(error, 'mail domains');
+      jobs.push(startDomainJob({ database, lookUpTxt: options.lookUpTxt, now, onError: onDomainError }));
+    }
     if (options.auditStreams !== undefined) {
       const onStreamError = (error: unknown): void => options.onError(error, 'audit streams');
       const streams = { ...options.auditStreams, database, vault: options.vault, now, onError: onStreamError };

@@ -113,6 +113,7 @@ describe('every field of every object', () => {
         ` ${root.isChoice ? `{ __typename ... on ${root.to.name} ${selected} }` : selected}`,
       );
       const answer = await mine.person.ask(query, call.variables);
+      expect(answer.status).not.toBe(401);
       const unexpected = answer.errors.filter(({ extensions }) => extensions['code'] !== 'NOT_ALLOWED');
       expect(unexpected).toEqual([]);
       note(answer.data);

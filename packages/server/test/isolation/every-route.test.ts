@@ -151,6 +151,7 @@ async function answerTo(route: string, { path, body, type }: Request, of: Named)
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  expect(response.status).not.toBe(401);
   // The cookie to delete has a name derived from the state.
   const { date: _, 'set-cookie': __, ...headers } = Object.fromEntries(response.headers);
   return JSON.stringify([response.status, headers, await response.text()])

@@ -21,6 +21,9 @@ export type FilledAccount = BuiltAccount & {
   readonly draftId: string;
 };
 
+/** Seconds: the whole matrix takes longer than a token of the console lives, and must not compare refusals of an expired one. */
+const LIFETIME = 86_400;
+
 /** An account with a row in each table and a file of each kind, all named by one word. */
 export function useFilledAccount(server: GraphqlServer): FilledAccount {
   const word = `canary${randomUUID().replaceAll('-', '')}`;
@@ -37,7 +40,7 @@ export function useFilledAccount(server: GraphqlServer): FilledAccount {
   const own = { personId: '', draftId: '' };
   const email = `${word}@acme.test`;
   beforeAll(async () => {
-    as.token = await server.tokenOf({ [account.accountId]: ROLES });
+    as.token = await server.tokenOf({ [account.accountId]: ROLES }, [], LIFETIME);
     own.personId = subjectOf(as.token);
     await queryAsSuperuser(server.databaseUrl, 'update person set name = $2, email = $3 where id = $1', [
       own.personId,

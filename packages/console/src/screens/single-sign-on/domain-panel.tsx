@@ -41,7 +41,8 @@ export function DomainPanel({ domains, onRemove, onChanged }: Props) {
 }
 
 function DomainEntry({ domain, onRemove, onChanged }: Omit<Props, 'domains'> & { readonly domain: Domain }) {
-  const { id, domain: name, record_name: record, record_value: value, verified } = domain;
+  const { id, domain: name, record_name: record, record_value: value, verified, missing_since: missing } = domain;
+  const isShown = verified === null || missing !== null;
   const { run, isPending } = useMutationAction(VerifySsoDomainDocument, {
     done: () => `${name} is verified`,
     problem: ({ verify_sso_domain: found }) => ('problem' in found ? found.problem : null),
@@ -56,8 +57,11 @@ function DomainEntry({ domain, onRemove, onChanged }: Omit<Props, 'domains'> & {
           <StatusBadge tone="warning" label="Not verified" />
         ) : (
           <>
-            <StatusBadge tone="completed" label="Verified" />
-            <Timestamp value={verified} />
+            <StatusBadge
+              tone={missing === null ? 'completed' : 'warning'}
+              label={missing === null ? 'Verified' : 'Record missing since'}
+            />
+            <Timestamp value={missing ?? verified} />
           </>
         )}
         <Row gap={2} atEnd>
@@ -76,10 +80,12 @@ function DomainEntry({ domain, onRemove, onChanged }: Omit<Props, 'domains'> & {
           </Button>
         </Row>
       </Row>
-      {verified === null && (
+      {isShown && (
         <>
           <Text as="p" tone="dim" size="small">
-            Add this TXT record to the DNS of {name}, then verify. It can take minutes until it is seen.
+            {missing === null
+              ? `Add this TXT record to the DNS of ${name}, then verify. It can take minutes until it is seen.`
+              : `Publish this TXT record in the DNS of ${name} again. Seven days after it went missing the domain counts no longer.`}
           </Text>
           <CopyField label="Name of the record" value={record} />
           <CopyField label="Value of the record" value={value} />

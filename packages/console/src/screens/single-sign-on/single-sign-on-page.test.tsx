@@ -42,6 +42,7 @@ const buildDomain = (patch: object = {}) => ({
   record_name: '_switchboard.acme.test',
   record_value: 'switchboard-domain-verification=abc',
   verified: null,
+  missing_since: null,
   ...patch,
 });
 const ADA = { __typename: 'Person', id: 'p1', name: 'Ada', email: 'ada@acme.test' };
@@ -206,6 +207,16 @@ describe('single sign-on', () => {
     expect(value.value).toBe('switchboard-domain-verification=abc');
     await page.user.click(within(entry).getByRole('button', { name: 'Verify acme.test' }));
     await screen.findByText(problem);
+  });
+
+  it('shows since when the record of a verified domain is missing, and the record to publish again', async () => {
+    const verified = '2026-11-01T00:00:00.000Z';
+    open(answer({ domains: [buildDomain({ verified, missing_since: '2026-11-20T00:00:00.000Z' })] }));
+    const entry = await screen.findByRole('region', { name: 'acme.test' });
+    within(entry).getByText('Record missing since');
+    within(entry).getByText(/Seven days after it went missing/);
+    within(entry).getByRole('textbox', { name: 'Value of the record' });
+    expect(within(entry).queryByRole('button', { name: 'Verify acme.test' })).toBeNull();
   });
 
   it('adds a domain that is one', async () => {

@@ -14,6 +14,7 @@ import {
 } from './examine-installation.ts';
 import { examineQueue } from './examine-queue.ts';
 import { examineScheduled } from './examine-scheduled.ts';
+import { examineSecurity } from './examine-security.ts';
 import { examineUnits } from './examine-units.ts';
 import type { DoctorFinding, DoctorReport } from './report.ts';
 
@@ -76,6 +77,7 @@ async function examineLedger(url: string, now: Date): Promise<readonly DoctorFin
       ...(await examineScheduled(tx, now)),
       ...(await examineDeclarations(tx)),
       ...(await examineQueue(tx)),
+      ...(await examineSecurity(tx, now)),
     ]);
   } finally {
     await database.close();

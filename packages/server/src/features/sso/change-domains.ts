@@ -4,15 +4,13 @@ import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
-import type { LookUpTxt } from './look-up-txt.ts';
+import { readDomainRecord, recordName } from '../../identity/sso/domain-record.ts';
+import type { LookUpTxt } from '../../identity/sso/look-up-txt.ts';
 import { MISSING, refused, type SsoOutcome } from './outcomes.ts';
 import { findDomain, listDomains } from './queries.ts';
 
 const MAX_DOMAINS = 100;
 const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** The name whose TXT record proves that an account owns a domain. */
-export const recordName = (domain: string): string => `_switchboard.${domain}`;
 
 type Account = Pick<Session, 'person'> & { readonly accountId: string };
 
@@ -52,7 +50,7 @@ export async function verifyDomain(
   return database
     .withAccount(accountId, async (tx): Promise<SsoOutcome> => {
       const changed = await sql`
-      update sso_domain set verified = ${new Date(parts.now())}
+      update sso_domain set verified = ${new Date(parts.now())}, checked = null
       where account_id = ${accountId}::uuid and id = ${id}::uuid and verified is null`.execute(tx);
       if (changed.numAffectedRows === 0n) return MISSING;
       await recordAudit(tx, { kind: 'sso_domain_verified', accountId, target: target(id, domain) });
@@ -67,14 +65,11 @@ export async function verifyDomain(
 /** Why the record does not prove that the account owns the domain; null when it does. */
 async function recordProblem(lookUpTxt: LookUpTxt, domain: string, token: string): Promise<string | null> {
   const name = recordName(domain);
-  try {
-    const records = await lookUpTxt(name);
-    if (records.includes(token)) return null;
-    const state = records.length === 0 ? 'has no TXT record' : 'has another TXT record';
-    return `${name} ${state}. Publish the shown text, wait until name servers have it, and verify again.`;
-  } catch {
-    return `No name server answered for ${name}. Verify again in a few minutes.`;
-  }
+  const record = await readDomainRecord(lookUpTxt, domain, token);
+  if (record === 'found') return null;
+  if (record === 'unanswered') return `No name server answered for ${name}. Verify again in a few minutes.`;
+  const state = record === 'absent' ? 'has no TXT record' : 'has another TXT record';
+  return `${name} ${state}. Publish the shown text, wait until name servers have it, and verify again.`;
 }
 
 /** Whether another account has verified the same domain. */

@@ -7,7 +7,7 @@ import { ssoAddresses } from '../../identity/sso/addresses.ts';
 import { isSetUp, type SsoProblem, samlSettings } from '../../identity/sso/connection-settings.ts';
 import type { SsoConnectionRow } from '../../identity/sso/store-connection.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
-import { recordName } from './change-domains.ts';
+import { recordName } from '../../identity/sso/domain-record.ts';
 import type { SsoDomainRow } from './queries.ts';
 
 export const SIGN_IN = { permission: 'manage-sign-in' } as const;
@@ -115,6 +115,9 @@ function defineDomainType(): void {
       domain: string('The domain, such as example.com.'),
       record_value: from('token', string('Text of the TXT record that proves that the account owns the domain.')),
       verified: nullable(dateTime('When the record was found; null before.')),
+      missing_since: nullable(
+        dateTime('Since when the record of a verified domain is gone: it is verified no longer seven days after.'),
+      ),
       created: dateTime('When it was added.'),
       created_by: reference(personRef, PERSON, 'Who added it.'),
     },

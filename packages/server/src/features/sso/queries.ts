@@ -8,6 +8,8 @@ export type SsoDomainRow = {
   readonly domain: string;
   readonly token: string;
   readonly verified: Date | null;
+  /** Since when the record of a verified domain is gone. */
+  readonly missing_since: Date | null;
   readonly created: Date;
   readonly created_by: string | null;
 };
@@ -15,7 +17,7 @@ export type SsoDomainRow = {
 /** The account's mail domains, by name. */
 export async function listDomains(tx: Tx, accountId: string): Promise<readonly SsoDomainRow[]> {
   const { rows } = await sql<SsoDomainRow>`
-    select id, domain, token, verified, created, created_by from sso_domain
+    select id, domain, token, verified, missing_since, created, created_by from sso_domain
     where account_id = ${accountId}::uuid order by domain`.execute(tx);
   return rows;
 }

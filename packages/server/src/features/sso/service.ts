@@ -4,7 +4,7 @@ import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { saveBreakGlass } from './break-glass.ts';
 import { addDomain, removeDomain, verifyDomain } from './change-domains.ts';
-import type { LookUpTxt } from './look-up-txt.ts';
+import type { LookUpTxt } from '../../identity/sso/look-up-txt.ts';
 import { MISSING, type SsoOutcome } from './outcomes.ts';
 import { removeSsoConnection } from './remove-connection.ts';
 import { type SsoConnectionEdit, saveSsoConnection } from './save-connection.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { GOVERNS_USERS, grantsOneOf } from '../../identity/people/held-roles.ts';
-import { eraseNameIn, erasePerson } from '../../identity/people/store-person.ts';
+import { beginPersonErasure, eraseNameIn, erasePerson } from '../../identity/people/store-person.ts';
 import { revokeTokensOf } from '../../identity/service-tokens/store-token.ts';
 import type { Session } from '../../identity/session.ts';
 import { recordAct } from '../administration/record-act.ts';
@@ -59,6 +59,7 @@ async function beginErasure(tx: Tx, session: Session, userId: string): Promise<B
       message: `${subject.name} is the only user of ${only.join(', ')} who manages users. Give another user a role that manages users there, or deactivate the account. Then erase again.`,
     };
   if (subject.status === 'active') await endAccess(tx, session, subject, {});
+  await beginPersonErasure(tx, subject.id);
   const { rows } = await sql<{ id: string }>`
     select accounts_naming(${subject.id}::uuid) as id`.execute(tx);
   const { id, email, name } = subject;

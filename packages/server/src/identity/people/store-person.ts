@@ -23,7 +23,7 @@ export async function renamePerson(tx: Tx, id: string, name: string): Promise<vo
 
 /** Makes a deactivated person active again. */
 export async function reactivatePerson(tx: Tx, id: string, name: string): Promise<void> {
-  await sql`update person set status = 'active', name = ${name} where id = ${id}`.execute(tx);
+  await sql`update person set status = 'active', name = ${name}, erasure_started = null where id = ${id}`.execute(tx);
 }
 
 /** Deactivates a person: their roles end. */
@@ -60,6 +60,11 @@ export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, keys
 /** Replaces the names of a person in what an account keeps of its runs: events, and the messages of runs that they ended. */
 export async function eraseNameIn(tx: Tx, personId: string, accountId: string): Promise<void> {
   await sql`select erase_name_in(${personId}::uuid, ${accountId}::uuid)`.execute(tx);
+}
+
+/** Notes that an erasure has begun. One that does not end is found by the doctor. */
+export async function beginPersonErasure(tx: Tx, id: string): Promise<void> {
+  await sql`update person set erasure_started = coalesce(erasure_started, now()) where id = ${id}`.execute(tx);
 }
 
 /** Erases a deactivated person: the columns are listed in testing/privacy. Their row stays, as `Erased person`. */
