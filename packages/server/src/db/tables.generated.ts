@@ -408,7 +408,7 @@ export type Tables = {
     Of<Generated<'active' | 'deactivated'>, 'status'> &
     Of<string | null, 'default_account_id'> &
     Of<DefaultTime, 'created'> &
-    Of<NullableTime, 'erased'>;
+    Of<NullableTime, 'erased' | 'erasure_started'>;
   person_identity: Of<string | null, 'issuer' | 'subject' | 'sso_account_id' | 'connection_id'> &
     Of<string, 'person_id' | 'email' | 'name'> &
     Of<DefaultTime, 'created'> &
@@ -514,7 +514,7 @@ export type Tables = {
     Of<DefaultTime, 'created' | 'updated'>;
   sso_domain: Of<string, 'account_id' | 'domain' | 'token'> &
     Of<Generated<string>, 'id'> &
-    Of<NullableTime, 'verified'> &
+    Of<NullableTime, 'verified' | 'checked' | 'missing_since'> &
     Of<DefaultTime, 'created'> &
     Of<string | null, 'created_by'>;
   table_row_count: Of<string, 'account_id' | 'table_name' | 'report_date'> &

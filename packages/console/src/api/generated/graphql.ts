@@ -2110,14 +2110,14 @@ export type RemovePasskeyMutation = { remove_passkey:
 
 export type SsoConnectionFactsFragment = { id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> };
 
-export type SsoDomainFactsFragment = { id: string, domain: string, record_name: string, record_value: string, verified: string | null };
+export type SsoDomainFactsFragment = { id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null };
 
-export type SsoFactsFragment = { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> };
+export type SsoFactsFragment = { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> };
 
 export type SingleSignOnQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SingleSignOnQuery = { sso_settings: { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> } };
+export type SingleSignOnQuery = { sso_settings: { is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> } };
 
 export type SaveSsoConnectionMutationVariables = Exact<{
   id?: string | number | null | undefined;
@@ -2169,7 +2169,7 @@ export type AddSsoDomainMutationVariables = Exact<{
 export type AddSsoDomainMutation = { add_sso_domain:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoDomain', id: string, domain: string, record_name: string, record_value: string, verified: string | null }
+    | { __typename: 'SsoDomain', id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }
    };
 
 export type VerifySsoDomainMutationVariables = Exact<{
@@ -2180,7 +2180,7 @@ export type VerifySsoDomainMutationVariables = Exact<{
 export type VerifySsoDomainMutation = { verify_sso_domain:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoDomain', id: string, domain: string, record_name: string, record_value: string, verified: string | null }
+    | { __typename: 'SsoDomain', id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }
    };
 
 export type RemoveSsoDomainMutationVariables = Exact<{
@@ -2202,7 +2202,7 @@ export type SaveSsoBreakGlassMutationVariables = Exact<{
 export type SaveSsoBreakGlassMutation = { save_sso_break_glass:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SsoSettings', is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> }
+    | { __typename: 'SsoSettings', is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> }
    };
 
 export type UploadCountsQueryVariables = Exact<{
