@@ -209,7 +209,7 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       ],
       [
         `${FEATURES}/installation/examine-security.test.ts`,
-        'are reported while they do not receive the audit log, with the reason and how many accounts wait',
+        'targets are reported while they do not receive the audit log, with the reason and how many accounts wait',
       ],
     ],
   },

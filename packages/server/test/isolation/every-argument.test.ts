@@ -49,7 +49,7 @@ const namesOf = ({ word, email, urlName, accountId }: FilledAccount): readonly s
   `${accountId}/${word}/dirty`,
 ];
 
-/** What the own account has written of the other one, until now. */
+/** Texts of the own account that named something of the other one, until now. */
 const echoes: Found[] = [];
 /** Turns what the caller has written into markers, so that whatever answers have of the other account is revealed by the program. */
 async function mark(): Promise<void> {
@@ -118,9 +118,11 @@ const isRefused = (answer: string): boolean => answer.includes('"code":"NOT_ALLO
 const isOfInstallation = ({ field }: ArgumentPlace): boolean => 'admin' in scopesOf(field.extensions);
 
 /** Whether only ids are accepted. */
-const takesIds = ({ type, argument }: ArgumentPlace): boolean => type === 'ID' || argument === 'filters';
+const takesIds = ({ type, argument }: ArgumentPlace): boolean =>
+  type === 'ID' || (type === 'JSON' && argument === 'filters');
 const isUuid = (value: string): boolean => /^[0-9a-f-]{36}$/.test(value);
-const isRemoval = ({ name }: ArgumentPlace): boolean => /^(?:abandon|abort|delete|remove|run)_/.test(name);
+const isRemoval = ({ name }: ArgumentPlace): boolean =>
+  /^(?:abandon|abort|delete|erase|remove|run)(?:_|[A-Z])/.test(name);
 let untouched: unknown;
 beforeAll(async () => {
   untouched = await digestsOf(server.databaseUrl, theirs);

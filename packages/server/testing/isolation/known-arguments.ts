@@ -19,7 +19,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   preview_publish_rows: { version: 1 },
   preview_table: { version: 1 },
   review_changelist: { answer: 'approve' },
-  saveAccountRole: { permissions: ['view'], version: 1 },
+  saveAccountRole: { permissions: ['view'] },
   savePreference: { name: 'mode' },
   save_changelist: { version: 1 },
   save_download: { status: 'abandoned' },
@@ -38,7 +38,10 @@ const FIXED: Readonly<Record<string, Values>> = {
 };
 
 /** Arguments that are given beside one place only. */
-const BESIDE: Readonly<Record<string, Values>> = { 'comment_changelist(path)': { line: 1 } };
+const BESIDE: Readonly<Record<string, Values>> = {
+  'comment_changelist(path)': { line: 1 },
+  'saveAccountRole(roleId)': { version: 1 },
+};
 
 /** Optional arguments that are given with what the caller’s own account has. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {

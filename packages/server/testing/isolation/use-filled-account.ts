@@ -206,6 +206,7 @@ function givenFor(word: string): GivenValues {
       { kind: 'type', column: word, before: 'string', after: 'integer', cause: 'script' },
     ]),
     'schema_change.dirty': JSON.stringify([{ column: word, reason: word, rows: 1 }]),
+    'sso_domain.domain': `${word}.sbs`,
     'source_columns.delivered': JSON.stringify({ hasHeader: true, columns: [column] }),
     'volume_day.row_count': 1,
     'volume_month.row_count': 1,

@@ -17,7 +17,7 @@ describe('targets of the installation', () => {
     return (await METRICS.auditStreamsFailing.get()).values.find(({ labels }) => labels.type === 'syslog')?.value;
   };
 
-  test('are reported while they do not receive the audit log, with the reason and how many accounts wait', async () => {
+  test('targets are reported while they do not receive the audit log, with the reason and how many accounts wait', async () => {
     expect(await installation.about('audit-streams')).toMatchObject({ level: 'fine' });
     expect(await failing()).toBe(0);
     await query(
@@ -54,7 +54,7 @@ describe('an erasure', () => {
       `update account set status = 'deactivated', erasure_started = now() - interval '${hours} hours' where id = '${account.accountId}'`,
     );
 
-  test('is reported when it has not ended an hour after it began, with what it waits for', async () => {
+  test('an erasure is reported when it has not ended an hour after it began, with what it waits for', async () => {
     await begin(0.5);
     expect(await installation.about('erasures')).toMatchObject({ level: 'fine' });
     await begin(2);
@@ -74,7 +74,7 @@ describe('an erasure', () => {
     expect(await installation.about('erasures')).toMatchObject({ level: 'fine' });
   });
 
-  test('of a user that was interrupted is reported without their name', async () => {
+  test('an erasure of a user that was interrupted is reported without their name', async () => {
     const id = await addPerson(installation.database, { email: `${randomUUID()}@acme.test`, name: 'Ada Lovelace' });
     await query(
       `update person set status = 'deactivated', erasure_started = now() - interval '2 hours' where id = '${id}'`,

@@ -5,7 +5,7 @@ import { type DoctorFinding, finding, isoTime, MAX_ITEMS } from './report.ts';
 /** An erasure ends within minutes, and may wait for an attempt or for a receiver of the audit log. */
 const ERASURE_GRACE = sql.raw(`interval '1 hour'`);
 
-/** What keeps the audit log from its receivers, and erasures from their end. `at`: the time by which both are judged. */
+/** Finds receivers that the audit log does not reach, and erasures that have not ended. */
 export async function examineSecurity(tx: Tx, now: Date): Promise<readonly DoctorFinding[]> {
   const at = sql`least(now(), ${now}::timestamptz)`;
   return [await failingStreams(tx), await openErasures(tx, at)];

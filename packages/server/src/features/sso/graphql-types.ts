@@ -5,9 +5,9 @@ import { type CertificateFacts, describeCertificates } from '../../identity/saml
 import type { Person } from '../../identity/session.ts';
 import { ssoAddresses } from '../../identity/sso/addresses.ts';
 import { isSetUp, type SsoProblem, samlSettings } from '../../identity/sso/connection-settings.ts';
+import { recordName } from '../../identity/sso/domain-record.ts';
 import type { SsoConnectionRow } from '../../identity/sso/store-connection.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
-import { recordName } from '../../identity/sso/domain-record.ts';
 import type { SsoDomainRow } from './queries.ts';
 
 export const SIGN_IN = { permission: 'manage-sign-in' } as const;

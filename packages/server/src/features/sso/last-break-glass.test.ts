@@ -47,7 +47,8 @@ const canEnter = async (): Promise<boolean> =>
 /** Asks, and returns all that was answered. */
 const asked = async (as: typeof lead, text: string): Promise<string> => JSON.stringify(await as.ask(text));
 const passwordOf = async (id: string): Promise<string> =>
-  (await query(`select id from person_identity where person_id = '${id}' and connection_type = 'password'`))[0]?.id ?? '';
+  (await query(`select id from person_identity where person_id = '${id}' and connection_type = 'password'`))[0]?.id ??
+  '';
 
 const WAYS: readonly (readonly [string, (keeper: Keeper) => Promise<string>])[] = [
   [
@@ -87,10 +88,7 @@ const WAYS: readonly (readonly [string, (keeper: Keeper) => Promise<string>])[] 
   [
     'a block of their password',
     async ({ id }) =>
-      asked(
-        support,
-        `mutation { setAuth0UserBlock(id: "${await passwordOf(id)}", blocked: true) { __typename } }`,
-      ),
+      asked(support, `mutation { setAuth0UserBlock(id: "${await passwordOf(id)}", blocked: true) { __typename } }`),
   ],
 ];
 

@@ -1,10 +1,10 @@
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { Session } from '../../identity/session.ts';
+import type { LookUpTxt } from '../../identity/sso/look-up-txt.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { saveBreakGlass } from './break-glass.ts';
 import { addDomain, removeDomain, verifyDomain } from './change-domains.ts';
-import type { LookUpTxt } from '../../identity/sso/look-up-txt.ts';
 import { MISSING, type SsoOutcome } from './outcomes.ts';
 import { removeSsoConnection } from './remove-connection.ts';
 import { type SsoConnectionEdit, saveSsoConnection } from './save-connection.ts';

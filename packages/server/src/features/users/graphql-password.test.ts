@@ -17,7 +17,9 @@ const MUTATION = `mutation($email: String!) { resetAuth0Password(email: $email) 
 
 const queuedFor = async (email: string): Promise<number> => {
   const { rows } = await server.database.withIdentity((tx) =>
-    sql`select from mail m join person p on p.id = m.person_id where p.email = ${email} and m.kind = 'password_reset'`.execute(tx),
+    sql`select from mail m join person p on p.id = m.person_id where p.email = ${email} and m.kind = 'password_reset'`.execute(
+      tx,
+    ),
   );
   return rows.length;
 };

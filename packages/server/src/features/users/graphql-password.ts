@@ -49,7 +49,9 @@ export function definePasswordReset(): void {
         case 'external':
           return new Conflict('Your identity provider keeps your password. Change it there.');
         case 'sso_only':
-          return new Conflict(`${email.trim()} signs in by single sign-on only. Reset access at the identity provider.`);
+          return new Conflict(
+            `${email.trim()} signs in by single sign-on only. Reset access at the identity provider.`,
+          );
         case 'failed':
           return new Conflict(outcome.problem);
       }

@@ -13,7 +13,7 @@ export type SsoConnectionRow = {
   readonly kind: SsoKind;
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Of the secret, which is bound to it. */
+  /** Version of the secret, which is bound to it. */
   readonly version: number;
   /** Rises with each change that a person saves. */
   readonly edit_version: number;
