@@ -2,7 +2,7 @@ import { closeDataLab, dataBatch } from '@switchboard/server/testing/data-batch'
 import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
-const USAGE = 'npm run faults -- data [--scripts 20000] [--seed 1] [--workers 2] [--only CASE]';
+const USAGE = 'npm run faults -- data [--scripts 20000] [--seed 1] [--workers 2] [--log FILE] [--only CASE]';
 
 /**
  * Makes valid scripts and hostile files for their downloads, loads the files and builds the tables by the real loader and
@@ -24,6 +24,7 @@ if (values.only !== '') {
     seed,
     size: 20,
     workers: Number(values.workers),
+    log: values.log,
   });
   for (const [name, count] of Object.entries(outcome.counts).sort()) console.log(`${name}: ${count}`);
   summarize('scripts with hostile files', seed, outcome);

@@ -2,7 +2,7 @@ import { COMPARED } from '@switchboard/language/testing/compare-functions';
 import { expectNames, readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, type Outcome, runCases } from './case-pool.ts';
 
-const USAGE = 'npm run faults -- functions [--rows 100000] [--seed 1] [--workers 2] [--only NAME]';
+const USAGE = 'npm run faults -- functions [--rows 100000] [--seed 1] [--workers 2] [--log FILE] [--only NAME]';
 
 /**
  * Evaluates every scalar function on random hostile rows, in the database through a compiled script and by a second
@@ -21,6 +21,7 @@ const outcome = await runCases(new URL('./functions-worker.ts', import.meta.url)
   seed,
   size: 1,
   workers: Number(values.workers),
+  log: values.log,
   rows,
 });
 report(outcome);

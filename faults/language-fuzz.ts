@@ -3,7 +3,7 @@ import { judged } from '@switchboard/language/testing/fuzz-judge';
 import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
-const USAGE = 'npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--only CASE]';
+const USAGE = 'npm run faults -- fuzz [--cases 1000000] [--seed 1] [--workers 2] [--log FILE] [--only CASE]';
 
 /**
  * Changes scripts of the corpus in random ways and checks whether the compiler keeps its promises about any text: it never
@@ -24,6 +24,7 @@ if (values.only !== '') {
     seed,
     size: 500,
     workers: Number(values.workers),
+    log: values.log,
   });
   console.log(`${outcome.counts.valid ?? 0} of the scripts were free of mistakes`);
   summarize('cases', seed, outcome);

@@ -3,7 +3,7 @@ import { missing } from '@switchboard/language/testing/valid-coverage';
 import { readArguments, wholeNumber } from '../scripts/arguments/read-arguments.ts';
 import { OPTIONS, runCases, summarize } from './case-pool.ts';
 
-const USAGE = 'npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--only CASE]';
+const USAGE = 'npm run faults -- scripts [--cases 20000] [--seed 1] [--workers 2] [--log FILE] [--only CASE]';
 
 /**
  * Makes valid scripts from a typed grammar and checks whether the compiler accepts them and DuckDB agrees with it about every
@@ -22,6 +22,7 @@ if (values.only !== '') {
     seed,
     size: 50,
     workers: Number(values.workers),
+    log: values.log,
   });
   const { counts } = outcome;
   const families = Map.groupBy(Object.entries(counts), ([name]) => name.split(':', 1)[0] ?? '');

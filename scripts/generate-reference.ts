@@ -4,6 +4,7 @@ import { readAllTaggedTests, type TaggedTest } from './checks/proofs/proof-tests
 import type { Tree } from './checks/tree.ts';
 import type { Generator } from './generator.ts';
 import { apiPage } from './reference/api-page.ts';
+import { caseTestsPage } from './reference/case-tests-page.ts';
 import { connectorTestsPage } from './reference/connector-tests-page.ts';
 import { connectorsPage } from './reference/connectors-page.ts';
 import { coveragePage } from './reference/coverage-page.ts';
@@ -31,6 +32,7 @@ const root = join(import.meta.dirname, '..');
 /** Every page of docs/reference, each made from the code it describes. */
 const PAGES: Readonly<Record<string, (tree: Tree, tests: readonly TaggedTest[]) => string | Promise<string>>> = {
   'api.md': () => apiPage(readFileSync(join(root, 'packages/server/schema.graphql'), 'utf8')),
+  'cases.md': (tree, tests) => caseTestsPage(tests, tree),
   'connector-tests.md': (tree, tests) => connectorTestsPage(tests, tree),
   'connectors.md': connectorsPage,
   'coverage.md': (tree, tests) => coveragePage(readCoverage(tree, tests)),

@@ -2,6 +2,7 @@
 export type { EngineContext, Progress } from './context.ts';
 export { type FetchLimits, fetchSource } from './download/fetch/fetch.ts';
 export { type FindContext, type FindRequest, findFiles } from './download/fetch/find-files.ts';
+export { isFaultOfFiles } from './download/load/faults-of-files.ts';
 export { loadPart } from './download/load/load.ts';
 export { previewFile } from './download/preview.ts';
 export { createExecutor, type ExecutorOptions } from './executors/create-executor.ts';

@@ -117,8 +117,8 @@ describe('a date that is restated to nothing', () => {
     expect(await eventsOf(account, loaded)).toEqual([]);
   });
 
-  it('keeps the rows by default, with a warning that says what stays and what to write', {
-    tags: 'proof:empty-result-kept',
+  it('case restated-to-empty-stays: keeps the rows by default, with a warning that says what stays and what to write', {
+    tags: ['proof:empty-result-kept', 'case:restated-to-empty-stays'],
   }, async () => {
     const kept = {
       severity: 'warn',

@@ -34,6 +34,7 @@ export const DOCS_SECTIONS = [
       'reference/coverage.md',
       'reference/connector-tests.md',
       'reference/destination-types.md',
+      'reference/cases.md',
       'reference/key-verification.md',
     ],
   },

@@ -24,6 +24,9 @@ it.each(COLUMN_TYPE_TABLES.map(({ database }) => database))('the table of %s has
 
 describe('conversions that the documentation of a database states', () => {
   it.each([
+    ['MySQL and MariaDB', 'decimal(18, 6)', 'json', '999999999999.999999'],
+    ['MySQL and MariaDB', 'decimal(10, 2)', 'json', null],
+    ['MySQL and MariaDB', 'integer', 'json', null],
     ['SQL Server', 'decimal(10, 2)', 'decimal(4,1)', '1.05'],
     ['SQL Server', 'decimal(10, 2)', 'money', null],
     ['SQL Server', 'decimal(18, 6)', 'money', '1.000005'],

@@ -60,12 +60,16 @@ const isInteger = (type: ColumnType): boolean =>
 const textFor = ({ kind }: StoredType): string =>
   kind === 'integer' || kind === 'decimal' || kind === 'float' ? '007' : kind === 'boolean' ? 'yes' : '2026-1-5';
 
+/** The digits of every integer of 64 bits: what keeps them, keeps an integer of as many digits without a sign. */
+const INT64_DIGITS = 19;
+
 /** @param largest a number of the type with all its digits */
 function alteredInteger(stored: StoredType, largest: string): string | null {
   switch (stored.kind) {
     case 'integer':
-    case 'json':
       return null;
+    case 'json':
+      return stored.digits === undefined ? null : inexact(largest, INT64_DIGITS);
     case 'decimal':
       if (stored.scale !== null && stored.scale < 0) return '1';
       return stored.digits === undefined ? null : inexact(largest, stored.digits);
@@ -88,7 +92,7 @@ function alteredDecimal(precision: number, scale: number, stored: StoredType): s
   const longest = `${'9'.repeat(precision - scale) || '0'}.${'9'.repeat(scale)}`;
   switch (stored.kind) {
     case 'json':
-      return null;
+      return stored.digits !== undefined && precision > stored.digits ? longest : null;
     case 'decimal':
       if (stored.scale !== null && stored.scale < scale) return smallest;
       return stored.digits !== undefined && precision > stored.digits ? longest : null;

@@ -1,11 +1,13 @@
 /** How a column of a destination keeps values. */
 export type StoredType =
   /**
-   * `json`: scalars, records and lists. `recoded`: every value becomes another one, such as the bytes of its text. `choices`: texts of a
+   * `recoded`: every value becomes another one, such as the bytes of its text. `choices`: texts of a
    * list, which numbers stand for by their places. `other`: a type
    * of which the server decides, value by value, what it takes.
    */
-  | { readonly kind: 'text' | 'json' | 'integer' | 'boolean' | 'date' | 'recoded' | 'choices' | 'other' }
+  | { readonly kind: 'text' | 'integer' | 'boolean' | 'date' | 'recoded' | 'choices' | 'other' }
+  /** Scalars, records and lists. `digits`: those that every number with a fraction keeps, where not all are. */
+  | { readonly kind: 'json'; readonly digits?: 15 }
   /** Texts of which the server keeps so many characters, and drops the rest. */
   | { readonly kind: 'cut'; readonly characters: number }
   /**

@@ -49,7 +49,8 @@ export const COLUMN_TYPE_TABLES: readonly ColumnTypeTable[] = [
   {
     database: 'MySQL and MariaDB',
     types: MYSQL_TYPES,
-    source: 'a server of MariaDB, whose answers are recorded in `providers/mysql/golden/column-types.json`',
+    source:
+      'servers of MariaDB and MySQL, whose answers are recorded in `providers/mysql/golden/column-types.json` and `mysql-column-types.json`',
     columnTypes: [
       ...['text', 'longtext', 'varchar(3)', 'char(3)', 'varbinary(200)', 'blob', 'json', "enum('a','b')", 'year'],
       ...['tinyint(1)', 'tinyint(4)', 'smallint(6)', 'int(11)', 'int(10) unsigned', 'bigint(20)', 'bit(1)', 'bit(64)'],
@@ -102,7 +103,8 @@ export const COLUMN_TYPE_TABLES: readonly ColumnTypeTable[] = [
   {
     database: 'Databricks',
     types: DATABRICKS_TYPES,
-    source: DOCUMENTED,
+    source:
+      'Apache Spark with the statements of the upload (`DATABRICKS_SERVER=spark`), whose answers are recorded in `providers/databricks/golden/column-types.json`',
     columnTypes: [
       ...['string', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'boolean', 'date', 'timestamp'],
       ...['timestamp_ntz', 'variant', 'decimal(4,1)', 'decimal(10,2)', 'decimal(18,6)', 'decimal(38,10)'],

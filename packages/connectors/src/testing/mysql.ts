@@ -23,6 +23,13 @@ export type TestMysql = {
 /** Whether the run asks for a real server. The stand-in cannot take rows. */
 export const isMariadb = process.env['MYSQL_SERVER'] === 'mariadb';
 
+/**
+ * The server of MySQL itself that a run asks for, such as `mysql://root@127.0.0.1:3306`. Column types are tried in it; it belongs to
+ * tests alone.
+ */
+export const mysqlUrl =
+  process.env['MYSQL_SERVER']?.startsWith('mysql://') === true ? process.env['MYSQL_SERVER'] : null;
+
 /** Debian keeps it out of the path of users. */
 const MARIADBD = '/usr/sbin/mariadbd';
 const PASSWORD = 'p@ss "word"';

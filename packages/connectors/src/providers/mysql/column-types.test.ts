@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mysql, { type Connection } from 'mysql2/promise';
 import { type MatrixServer, type Recorded, recordVerdicts, testColumnMatrix } from '../../testing/column-matrix.ts';
-import { isMariadb, startMariadb } from '../../testing/mysql.ts';
+import { isMariadb, mysqlUrl, startMariadb } from '../../testing/mysql.ts';
 import { MYSQL_TYPES } from './column-types.ts';
 
 /** The verdicts of MariaDB: `MYSQL_SERVER=mariadb TEST_MATRIX=whole` tries them again and writes them. */
 const RECORDED = join(import.meta.dirname, 'golden', 'column-types.json');
+/** The verdicts of MySQL: `MYSQL_SERVER=mysql://root@127.0.0.1:3306 TEST_MATRIX=whole` does so with a server that runs. */
+const RECORDED_MYSQL = join(import.meta.dirname, 'golden', 'mysql-column-types.json');
 
 const COLUMN_TYPES = [
   ...['text', 'longtext', 'tinytext', 'varchar(3)', 'char(3)', 'varbinary(200)', 'blob', 'json'],
@@ -17,14 +19,44 @@ const COLUMN_TYPES = [
   ...['time', 'time(3)', 'time(6)', "enum('a','b')", "set('a','b')", 'point'],
 ];
 
-testColumnMatrix('MySQL', MYSQL_TYPES, COLUMN_TYPES, async (tried) => {
-  if (!isMariadb) return JSON.parse(readFileSync(RECORDED, 'utf8')) as Recorded;
-  const recorded = await withMariadb((connection) => recordVerdicts(tried, serverOf(connection)));
-  if (tried.length === COLUMN_TYPES.length) writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 2)}\n`);
-  return recorded;
-});
+type Work = (connection: Connection) => Promise<Recorded>;
 
-async function withMariadb(work: (connection: Connection) => Promise<Recorded>): Promise<Recorded> {
+/** The verdicts of a server where the run asks for it, and writes them; else those that were written. */
+const recordedIn =
+  (path: string, withServer: ((work: Work) => Promise<Recorded>) | null) =>
+  async (tried: readonly string[]): Promise<Recorded> => {
+    if (withServer === null) return JSON.parse(readFileSync(path, 'utf8')) as Recorded;
+    const recorded = await withServer((connection) => recordVerdicts(tried, serverOf(connection)));
+    if (tried.length === COLUMN_TYPES.length) writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`);
+    return recorded;
+  };
+
+testColumnMatrix('MariaDB', MYSQL_TYPES, COLUMN_TYPES, recordedIn(RECORDED, isMariadb ? withMariadb : null));
+testColumnMatrix('MySQL', MYSQL_TYPES, COLUMN_TYPES, recordedIn(RECORDED_MYSQL, mysqlUrl === null ? null : withMysql));
+
+/** As connections of the destination are set up. */
+async function setUp(connection: Connection): Promise<void> {
+  await connection.query('set names utf8mb4');
+  await connection.query(
+    `set session sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'`,
+  );
+}
+
+async function withMysql(work: Work): Promise<Recorded> {
+  const connection = await mysql.createConnection(mysqlUrl ?? '');
+  try {
+    await connection.query('drop database if exists column_types');
+    await connection.query('create database column_types character set utf8mb4');
+    await connection.query('use column_types');
+    await setUp(connection);
+    return await work(connection);
+  } finally {
+    await connection.query('drop database if exists column_types');
+    await connection.end();
+  }
+}
+
+async function withMariadb(work: Work): Promise<Recorded> {
   const server = await startMariadb();
   const { port, user, password } = server.admin.properties;
   const connection = await mysql.createConnection({
@@ -35,10 +67,7 @@ async function withMariadb(work: (connection: Connection) => Promise<Recorded>):
     database: 'shop',
   });
   try {
-    await connection.query('set names utf8mb4');
-    await connection.query(
-      `set session sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'`,
-    );
+    await setUp(connection);
     return await work(connection);
   } finally {
     await connection.end();

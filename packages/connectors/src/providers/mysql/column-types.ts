@@ -9,7 +9,8 @@ const KINDS: Readonly<Record<string, StoredType>> = {
   ...Object.fromEntries(
     ['tinyint', 'smallint', 'mediumint', 'int', 'bigint'].map((name) => [name, { kind: 'integer' }] as const),
   ),
-  json: { kind: 'json' },
+  // Numbers in it with a fraction, or of more than 64 bits, are those of a double. MariaDB has texts instead.
+  json: { kind: 'json', digits: 15 },
   date: { kind: 'date' },
   year: { kind: 'recoded' },
   enum: { kind: 'choices' },

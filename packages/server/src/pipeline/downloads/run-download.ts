@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WantedFile } from '@switchboard/connectors';
-import { fetchSource, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
+import { fetchSource, isFaultOfFiles, type LoadResult, loadPart, type RawFile } from '@switchboard/engine';
 import { type ErrorCode, PipelineError } from '@switchboard/model/errors/errors';
 import { eventText } from '@switchboard/model/event-codes';
 import { LIMITS } from '@switchboard/model/limits';
@@ -21,21 +21,6 @@ import { completeDownload, recordVolume } from './complete-download.ts';
 
 /** Errors that mean a listed file changed before it was read; probe again. */
 const NOT_AS_FOUND: readonly ErrorCode[] = ['SOURCE_FILE_MISSING', 'SOURCE_FILE_CHANGED', 'SOURCE_ENDED_EARLY'];
-
-/** Errors that lie in the fetched files: loading them again would fail again, so that the retry fetches them again. */
-const FAULTS_OF_FILES: readonly ErrorCode[] = [
-  'GZIP_INCOMPLETE',
-  'FILE_INCOMPLETE',
-  'FILE_REPLACED',
-  'FORMAT_UNREADABLE',
-  'ARCHIVE_LIMIT',
-  'ARCHIVE_ENCRYPTED',
-  'XML_ENTITIES',
-  'ENCODING_UNKNOWN',
-  'COLUMN_NOT_FOUND',
-  'COLUMN_DUPLICATE',
-  'SOURCE_FILE_MISSING',
-];
 
 const REPORT_UNCHANGED = { code: 'REPORT_UNCHANGED', parameters: {} } as const;
 
@@ -84,7 +69,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
       prefix: `${attempt.storePrefix('table')}/${table.name}`,
     };
     const answer = await loadPart(request, engine).catch(async (error: unknown) => {
-      if (error instanceof PipelineError && FAULTS_OF_FILES.includes(error.code)) await forgetRaw(deps, attempt);
+      if (isFaultOfFiles(error)) await forgetRaw(deps, attempt);
       throw error;
     });
     loaded.push({ table: table.name, answer });

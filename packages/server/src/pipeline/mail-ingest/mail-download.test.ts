@@ -73,7 +73,7 @@ it('loads what was mailed for a report date, by the date in the subject, and del
   expect(work.problems).toEqual([]);
 });
 
-it('a mail that is resent changes nothing, and a corrected one replaces the one before, with an event', {
+it('case mail-resent-doubles: a mail that is resent changes nothing, and a corrected one replaces the one before, with an event', {
   tags: 'case:mail-resent-doubles',
 }, async () => {
   const account = await work.publish(

@@ -53,7 +53,7 @@ describe('the record of unsuspending', () => {
     expect(server.woken).not.toContain(old);
   });
 
-  test('retries the dates of a backfill that the key failed, however old, and none that failed otherwise', {
+  test('case unsuspend-forgets-backfill: retries the dates of a backfill that the key failed, however old, and none that failed otherwise', {
     tags: 'case:unsuspend-forgets-backfill',
   }, async () => {
     const addFailed = async (daysAgo: number, failure_code: string, more: Record<string, unknown> = {}) => {

@@ -29,7 +29,7 @@ const schedule = (lookbackDays: number, hours = [6]) => ({
   hours,
 });
 
-it('a source that is declared again with another type starts at its lookback, as a new name does', {
+it('case redeclared-source-waits: a source that is declared again with another type starts at its lookback, as a new name does', {
   tags: 'case:redeclared-source-waits',
 }, async () => {
   const http = buildSource('ads', { schedule: schedule(0) });
