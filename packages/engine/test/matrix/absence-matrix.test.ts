@@ -95,6 +95,6 @@ describe('the matrix of absence', () => {
   );
 
   it('covers every format, way and transport', () => {
-    expect(cells).toHaveLength(9 * 12 * 6);
+    expect(cells).toHaveLength(9 * 13 * 6);
   });
 });

@@ -18,6 +18,7 @@ export const ABSENCES = [
   'gzip twice',
   'an HTML page',
   'an error document',
+  'an error beside no rows',
   'no place for rows',
 ] as const;
 export type Absence = (typeof ABSENCES)[number];
@@ -46,6 +47,9 @@ const ROWS = [
 const delimited = (delimiter: string, rows: typeof ROWS | readonly []): Buffer =>
   Buffer.from([['id', 'name'], ...rows].map((row) => `${row.join(delimiter)}\n`).join(''));
 
+/** A header, and a line of an error below it. */
+const failedText = (delimiter: string): Buffer => Buffer.from(`id${delimiter}name\n${ERROR}\n`);
+
 const objects = (rows: typeof ROWS | readonly []) => rows.map(([id, name]) => ({ id, name }));
 
 const number = (value: number): string => `<c><v>${value}</v></c>`;
@@ -67,16 +71,36 @@ type Maker = {
   readonly make: (rows: typeof ROWS | readonly []) => Buffer | Promise<Buffer>;
   /** A whole file of the format that has no place for the rows. */
   readonly elsewhere: () => Buffer | Promise<Buffer>;
+  /** A whole file of the format with an error where its rows should be. */
+  readonly failed: () => Buffer | Promise<Buffer>;
 };
 
+const ERROR = 'Error: quota exceeded';
+
 const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
-  csv: { parameters: {}, make: (rows) => delimited(',', rows), elsewhere: () => Buffer.from('1,alpha\n2,beta\n') },
-  tsv: { parameters: {}, make: (rows) => delimited('\t', rows), elsewhere: () => Buffer.from('1\talpha\n2\tbeta\n') },
-  psv: { parameters: {}, make: (rows) => delimited('|', rows), elsewhere: () => Buffer.from('1|alpha\n2|beta\n') },
+  csv: {
+    parameters: {},
+    make: (rows) => delimited(',', rows),
+    elsewhere: () => Buffer.from('1,alpha\n2,beta\n'),
+    failed: () => failedText(','),
+  },
+  tsv: {
+    parameters: {},
+    make: (rows) => delimited('\t', rows),
+    elsewhere: () => Buffer.from('1\talpha\n2\tbeta\n'),
+    failed: () => failedText('\t'),
+  },
+  psv: {
+    parameters: {},
+    make: (rows) => delimited('|', rows),
+    elsewhere: () => Buffer.from('1|alpha\n2|beta\n'),
+    failed: () => failedText('|'),
+  },
   json: {
     parameters: { records: 'report.rows' },
     make: (rows) => Buffer.from(JSON.stringify({ report: { rows: objects(rows) } })),
     elsewhere: () => Buffer.from('{"report":{"rows":null}}'),
+    failed: () => Buffer.from(JSON.stringify({ report: { rows: [] }, error: { code: 429, message: ERROR } })),
   },
   jsonl: {
     parameters: {},
@@ -87,6 +111,7 @@ const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
           .join(''),
       ),
     elsewhere: () => Buffer.from('null\n'),
+    failed: () => Buffer.from(`${JSON.stringify({ rows: [], error: ERROR })}\n`),
   },
   xml: {
     parameters: { records: 'rows.row' },
@@ -95,6 +120,8 @@ const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
         `<report><rows>${rows.map(([id, name]) => `<row><id>${id}</id><name>${name}</name></row>`).join('')}</rows></report>`,
       ),
     elsewhere: () => Buffer.from('<report><lines><line><id>1</id></line></lines></report>'),
+    failed: () =>
+      Buffer.from(`<report><rows></rows><error><code>429</code><message>${ERROR}</message></error></report>`),
   },
   xlsx: {
     parameters: {},
@@ -103,6 +130,7 @@ const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
         { rows: [sheetRow('id', 'name'), ...rows.map(([id, name]) => sheetRow(number(id), name))].join('') },
       ]),
     elsewhere: () => writeWorkbook([{ rows: '' }]),
+    failed: () => writeWorkbook([{ rows: sheetRow('id', 'name') + sheetRow(ERROR, '') }]),
   },
   avro: {
     parameters: {},
@@ -112,6 +140,7 @@ const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
       return rows.length > 0 ? whole : whole.subarray(0, whole.indexOf(whole.subarray(-SYNC_BYTES)) + SYNC_BYTES);
     },
     elsewhere: () => avroFile(SCHEMA('title'), 'null', [{ id: 1, title: 'x' }]),
+    failed: () => avroFile(SCHEMA('error'), 'null', [{ id: 0, error: ERROR }]),
   },
   parquet: {
     parameters: {},
@@ -120,6 +149,7 @@ const MAKERS: Readonly<Record<FileFormatName, Maker>> = {
         `SELECT * FROM (VALUES ${ROWS.map(([id, name]) => `(${id}, '${name}')`).join(', ')}) t(id, name) LIMIT ${rows.length}`,
       ),
     elsewhere: () => parquetFile("SELECT 1 AS id, 'x' AS title LIMIT 0"),
+    failed: () => parquetFile(`SELECT 0 AS id, '${ERROR}' AS error`),
   },
 };
 
@@ -139,7 +169,7 @@ export async function absentFiles(): Promise<readonly AbsentFile[]> {
   const workbook = await MAKERS.xlsx.make(ROWS);
   const files: AbsentFile[] = [];
   for (const format of FILE_FORMATS) {
-    const { make, elsewhere, parameters } = MAKERS[format];
+    const { make, elsewhere, failed, parameters } = MAKERS[format];
     const whole = await make(ROWS);
     const contents: Readonly<Record<Absence, Buffer>> = {
       'no rows': await make([]),
@@ -157,6 +187,7 @@ export async function absentFiles(): Promise<readonly AbsentFile[]> {
           ? '<error><code>429</code><message>quota</message></error>'
           : '{"error":{"code":429,"message":"quota"}}',
       ),
+      'an error beside no rows': await failed(),
       'no place for rows': await elsewhere(),
     };
     for (const absence of ABSENCES) {
