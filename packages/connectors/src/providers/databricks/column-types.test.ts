@@ -51,7 +51,7 @@ function serverOf(spark: Spark): MatrixServer {
       if (converted !== null) {
         const rows = VALUES.map((value, id) => `(${id}, ${literal(value)})`).join(', ');
         const staged = `(SELECT * FROM VALUES ${rows} AS s (id, text))`;
-        // What fails in the statement is null with a conversion that does not.
+        // A conversion that fails in ANSI mode is null when it is tried.
         const tried = converted.replace(/^(?:TRY_)?(CAST|PARSE_JSON)\(/, 'TRY_$1(');
         await spark.rows(`INSERT INTO probe SELECT id, ${converted} FROM ${staged} WHERE ${tried} IS NOT NULL`);
         const shown = base === 'variant' ? 'to_json(value)' : 'CAST(value AS STRING)';

@@ -22,6 +22,7 @@ session = (
     .config('spark.driver.host', '127.0.0.1')
     .config('spark.driver.bindAddress', '127.0.0.1')
     .config('spark.sql.session.timeZone', 'UTC')
+    .config('spark.sql.ansi.enabled', 'true')
     .config('spark.sql.shuffle.partitions', '1')
     .config('spark.sql.warehouse.dir', os.path.join(folder, 'warehouse'))
     .getOrCreate()
