@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { ColumnTypes, Family, StoredType } from './stored-type.ts';
+import { type ColumnTypes, type Family, INT64_MAX, type StoredType } from './stored-type.ts';
 
 /** The largest fraction of a second that results have. */
 const MICROSECONDS = 6;
@@ -60,16 +60,13 @@ const isInteger = (type: ColumnType): boolean =>
 const textFor = ({ kind }: StoredType): string =>
   kind === 'integer' || kind === 'decimal' || kind === 'float' ? '007' : kind === 'boolean' ? 'yes' : '2026-1-5';
 
-/** The digits of every integer of 64 bits: what keeps them, keeps an integer of as many digits without a sign. */
-const INT64_DIGITS = 19;
-
 /** @param largest a number of the type with all its digits */
 function alteredInteger(stored: StoredType, largest: string): string | null {
   switch (stored.kind) {
     case 'integer':
       return null;
     case 'json':
-      return stored.digits === undefined ? null : inexact(largest, INT64_DIGITS);
+      return stored.digits === undefined || BigInt(largest) <= INT64_MAX ? null : largest;
     case 'decimal':
       if (stored.scale !== null && stored.scale < 0) return '1';
       return stored.digits === undefined ? null : inexact(largest, stored.digits);

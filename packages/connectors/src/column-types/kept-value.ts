@@ -1,5 +1,5 @@
 import type { ColumnType } from '@switchboard/model/schema';
-import type { StoredType } from './stored-type.ts';
+import { INT64_MAX, type StoredType } from './stored-type.ts';
 
 /** Whether a column certainly keeps a value, although it would change others of its type. `value`: as a result spells it; null for none. */
 export function keepsValue({ kind }: ColumnType, stored: StoredType, value: string | null): boolean {
@@ -30,6 +30,9 @@ function keepsNumber(stored: StoredType, value: string): boolean {
       return fraction === 0;
     case 'float':
       return whole.length + fraction <= stored.digits;
+    case 'json':
+      if (stored.digits === undefined) return true;
+      return fraction === 0 ? BigInt(whole) <= INT64_MAX : whole.length + fraction <= stored.digits;
     case 'decimal':
       if (stored.digits !== undefined && whole.length + fraction > stored.digits) return false;
       return stored.scale === null || (stored.scale >= 0 && fraction <= stored.scale);

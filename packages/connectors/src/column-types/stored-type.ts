@@ -20,6 +20,9 @@ export type StoredType =
   /** `digits` of the fraction of a second. */
   | { readonly kind: 'datetime' | 'time' | 'interval'; readonly digits: number };
 
+/** The largest integer of 64 bits with a sign. */
+export const INT64_MAX = 2n ** 63n - 1n;
+
 /** Families of the types of a script's columns. */
 export type Family = 'text' | 'json' | 'integer' | 'decimal' | 'float' | 'boolean' | 'date' | 'datetime' | 'time';
 
