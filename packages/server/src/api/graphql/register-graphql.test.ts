@@ -1,11 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { connect as connectSocket, type Socket } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { LARGE_BODIES, sendRefusedBody } from '../../../testing/refused-body.ts';
 
 const server = useGraphqlServer({ production: true });
 const account = useAccount(server);
@@ -139,26 +139,14 @@ describe('the request', () => {
     expect(await firstLine(head(viewer.token, 'content-length: 57000000'))).toBe('HTTP/1.1 413 Payload Too Large');
   });
 
-  const CHUNK = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
-  test.each([
-    ['content-length: 57000000', 'x'.repeat(57_000_000)],
-    ['transfer-encoding: chunked', CHUNK.repeat(900)],
-  ])('no more is read of a large body that is refused (%s), and its connection ends', async (header, body) => {
-    let read: Socket | undefined;
-    const note = (message: unknown): void => {
-      read = (message as { readonly socket: Socket }).socket;
-    };
-    subscribe('http.server.request.start', note);
-    const socket = openSocket();
-    const answered: string[] = [];
-    socket.on('data', (chunk) => answered.push(String(chunk))).on('error', () => undefined);
-    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    socket.write(`${head(viewer.token, header)}${body}`);
-    await ended;
-    unsubscribe('http.server.request.start', note);
-    expect(answered.join('')).toMatch(/^HTTP\/1\.1 413 .*connection: close/s);
-    expect(read?.bytesRead).toBeLessThan(2_500_000);
-  });
+  test.each(LARGE_BODIES)(
+    'no more is read of a large body that is refused (%s), and its connection ends',
+    async (header, body) => {
+      const { answer, bytesRead } = await sendRefusedBody(server.url, [head(viewer.token, header).trimEnd()], body);
+      expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close/s);
+      expect(bytesRead).toBeLessThan(2_500_000);
+    },
+  );
 
   test('a body of unknown length is read up to the ordinary limit for a person who may send no more', async () => {
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;

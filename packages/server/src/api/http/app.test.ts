@@ -7,6 +7,7 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { describe, expect, test } from 'vitest';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { startHttpServer } from '../../../testing/http-server.ts';
+import { LARGE_BODIES, sendRefusedBody } from '../../../testing/refused-body.ts';
 import { pageKindOf, securityHeaders } from './security-headers.ts';
 
 const folder = useFolder('console');
@@ -43,6 +44,27 @@ function shown(headers: Headers): Record<string, string> {
     .map(([name, value]) => [name, value.replace(/nonce-[\w-]+/, 'nonce-N')]);
   return Object.fromEntries(kept);
 }
+
+describe('a large body', () => {
+  const PATHS = [
+    '/api/echo',
+    '/api/nothing',
+    '/api/user/login',
+    '/app/acme',
+    '/oidc/token',
+    '/sign-in/none',
+    '/nothing',
+  ];
+  test.concurrent.each(PATHS.flatMap((path) => LARGE_BODIES.map(([header, body]) => ({ path, header, body }))))(
+    'a large body to $path ($header) is left unread by its refusal, and its connection ends',
+    async ({ path, header, body }) => {
+      const lines = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: application/x-www-form-urlencoded', header];
+      const { answer, bytesRead } = await sendRefusedBody(server.url, lines, body);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(bytesRead).toBeLessThan(2_500_000);
+    },
+  );
+});
 
 describe('headers', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Bytes of a body that is read to its end although nothing is done with it, so that its connection can serve the next request. */
@@ -21,6 +21,7 @@ export function leaveUnread(request: IncomingMessage): { readonly connection?: '
   if (!isLargeUnread(request)) return {};
   const { socket } = request;
   // Node reads a body to its end that nothing has begun to read. What has arrived is taken, and the next buffer stays full.
+  request.pause();
   request.read();
   socket.destroySoon = () => {
     socket.end();
@@ -28,6 +29,13 @@ export function leaveUnread(request: IncomingMessage): { readonly connection?: '
     socket.once('close', () => clearTimeout(timer));
   };
   return { connection: 'close' };
+}
+
+/** Does the same for an answer that another program writes. */
+export function leaveUnreadAfter(request: IncomingMessage, answer: ServerResponse): void {
+  answer.once('prefinish', () => {
+    if (leaveUnread(request).connection === 'close') answer.once('finish', () => request.socket.destroySoon());
+  });
 }
 
 /** Leaves the large bodies unread of all requests that are answered before their end. */

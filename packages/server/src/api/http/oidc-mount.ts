@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { OIDC_PATH } from '../../identity/oidc-provider.ts';
+import { leaveUnreadAfter } from './leave-unread.ts';
 
 /**
  * Passes everything below /oidc to the OpenID provider. The provider reads bodies itself, and builds URLs from the host of the
@@ -40,6 +41,7 @@ export async function oidcMount(
     }
     reply.hijack();
     const { raw } = request;
+    leaveUnreadAfter(raw, reply.raw);
     if (raw.headers.origin !== undefined && raw.headers.origin !== options.publicUrl) closeToOrigin(reply.raw);
     raw.headers.host = host;
     raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
