@@ -217,7 +217,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       ],
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
-      "shownAs": "databricks · {catalog}.{table}",
+      "shownAs": "databricks · {catalog}.{schema}.{table}",
       "container": {
         "noun": "schema",
         "parameters": ["catalog","schema"],
@@ -839,7 +839,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       ],
       "modes": ["replace_date","truncate","append","upsert"],
       "modeDocs": {"replace_date":"The rows of the report date, identified by date_column, are replaced; other dates stay. Every row must hold that date, or none has the column and the upload fills it in.","truncate":"All rows of the table are replaced. Readers see the old rows until the new ones are complete.","append":"The rows are added. The same result is added once, however often it is tried; a newer result of the same date is added besides.","upsert":"Rows whose key_columns are there already are overwritten, the others added. A key that is empty or occurs twice in one result is an error that names it."},
-      "shownAs": "snowflake · {table}",
+      "shownAs": "snowflake · {database}.{schema}.{table}",
       "container": {"noun":"schema","parameters":["database","schema"],"object":"table","coveredBy":"name"},
     },
   },

@@ -154,3 +154,14 @@ describe('every source', () => {
     await expect(run()).rejects.toThrow('cancelled');
   });
 });
+
+it.each([
+  ['snowflake', { table: 'DAILY' }, 'snowflake · DAILY'],
+  ['snowflake', { schema: 'SHOP', table: 'DAILY' }, 'snowflake · SHOP.DAILY'],
+  ['snowflake', { database: 'ADS', schema: 'SHOP', table: 'DAILY' }, 'snowflake · ADS.SHOP.DAILY'],
+  ['databricks', { catalog: 'main', table: 'daily' }, 'databricks · main.daily'],
+  ['databricks', { catalog: 'main', schema: 'shop', table: 'daily' }, 'databricks · main.shop.daily'],
+])('tables of %s in two schemas are shown apart: %j', (name, parameters, shown) => {
+  const { spec } = connectorByName().get(name) ?? {};
+  expect(spec && describeDestination(spec, parameters, 'daily', null)).toBe(shown);
+});

@@ -216,6 +216,8 @@ export type DeliveryRequest = {
    * parameter `held` is 1 where the destination holds rows of an earlier result.
    */
   readonly mayBeEmpty?: boolean;
+  /** It has no rows, and nothing else says the types of its columns: no table or column is made of it. EMPTY_RESULT_UNTYPED. */
+  readonly isUntyped?: boolean;
   /**
    * A person has cancelled it while an attempt may have been delivering it: only check whether the destination has this
    * result. DELIVERY_CANCELLED when it does not.

@@ -200,6 +200,10 @@ export type FlowState = StoredBytes & {
   readonly table: string;
   readonly stateKey: string;
   readonly rows: number;
+  /** Rows that were kept of the report date before, where its load has none; absent where it has some. */
+  readonly emptyLoad?: { readonly held: number };
+  /** Set where the kept rows differ from those before and some are of later report dates, whose results may be stale. */
+  readonly changesLater?: true;
 };
 
 /** A conversion as the script writes it, how many values it was given, and how many of them it made null. */

@@ -26,5 +26,7 @@ test('an upsert and a snapshot show what a model over plain lists shows, after l
     'empty',
     'undated',
   ];
-  expect(Object.keys(played.counts)).toEqual(expect.arrayContaining(['upsert', 'snapshot', 'delete where', ...kinds]));
+  expect(Object.keys(played.counts)).toEqual(
+    expect.arrayContaining(['upsert', 'snapshot', 'delete where', 'when empty replace', ...kinds]),
+  );
 });

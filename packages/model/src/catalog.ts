@@ -99,10 +99,13 @@ export function describeDestination(
   reportDate: string | null,
 ): string {
   const specs = new Map(destination?.parameters.map((spec) => [spec.name, spec]));
-  return (destination?.shownAs ?? '').replace(/\{(\w+)\}/g, (_, parameter: string) => {
+  return (destination?.shownAs ?? '').replace(/\{(\w+)\}(\.?)/g, (_, parameter: string, dot: string) => {
     const spec = specs.get(parameter);
     const given = parameters[parameter] ?? spec?.default;
     const value = typeof given === 'string' ? given : '';
-    return spec?.syntax === 'template' ? fillTemplate(value, reportDate, { name }).replace(/^\w+:\/\//, '') : value;
+    // A part that the server chooses is not shown.
+    if (value === '') return '';
+    const shown = spec?.syntax === 'template' ? fillTemplate(value, reportDate, { name }) : value;
+    return (spec?.syntax === 'template' ? shown.replace(/^\w+:\/\//, '') : shown) + dot;
   });
 }

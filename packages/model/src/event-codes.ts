@@ -42,6 +42,12 @@ export const EVENT_TEXTS = {
   RESULT_WITHOUT_ROWS: 'Query has completed successfully, no uploads will result.',
   EMPTY_RESULT_KEPT:
     '{name}: the result for {date} has no rows, and {rows} {rows:row|rows} of {held} that {rows:was|were} uploaded before {rows:stays|stay} at {destination}. Set when_empty to {choices} to change that.',
+  EMPTY_LOAD_KEPT:
+    '{table}: the load for {date} has no rows, and {rows} {rows:row|rows} that {rows:was|were} kept of it before {rows:stays|stay}. Write when empty replace or when empty fail in its query to change that.',
+  EMPTY_LOAD_REPLACED:
+    '{table}: the load for {date} has no rows, and the {rows} {rows:row|rows} that {rows:was|were} kept of it before {rows:was|were} taken back.',
+  KEPT_ROWS_CHANGED:
+    '{table}: the rows kept of {date} changed. Results of {dates} later report {dates:date|dates}, to {last}, were uploaded before and were made from the earlier rows. Run {dates:it|them} again to update {dates:it|them}.',
   EMPTY_RESULT_UPLOADED:
     '{name}: the result for {date} has no rows, and the rows that it replaces were removed from {destination}.',
   COLUMNS_ADDED: '{name}: added {count:the column|the columns} {columns} to {destination}, as evolve asks for.',

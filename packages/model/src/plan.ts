@@ -87,7 +87,8 @@ export const KEPT_UNTIL = `${RESERVED_PREFIX}until`;
  * sources without dates; and `flow_as_of`, the last date whose rows `sql` reads, null for all. Before the first run the
  * previous version is what `empty` gives.
  *
- * - `merge` replaces the rows of the loaded date as a whole; those of other dates stay. An input without rows replaces nothing.
+ * - `merge` replaces the rows of the loaded date as a whole; those of other dates stay. An input without rows replaces
+ *   nothing, unless `whenEmpty` is `replace`.
  *   An upsert keeps the first row of each key and date; a snapshot keeps periods (`KEPT_DATE` to `KEPT_UNTIL`, loaded dates,
  *   both included), and for each loaded date a row with `KEPT_UNTIL` alone.
  * - Rows without a date count as older than every date: those of sources without dates, and those of versions that knew no
@@ -109,6 +110,8 @@ export type TableState = {
   readonly merge?: { readonly duckdb: string };
   /** One SELECT over the table's `inputs` that gives no rows: the state before the first run. */
   readonly empty: { readonly duckdb: string };
+  /** Effect of a load without rows on the rows kept of its date. Absent where they stay. */
+  readonly whenEmpty?: Exclude<EmptyResultChoice, 'keep'>;
 };
 
 /** A derived table. `sql` is one SELECT over its inputs' names, in each dialect the compiler emits. */

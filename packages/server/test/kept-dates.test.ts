@@ -72,6 +72,19 @@ it('a date that is loaded again takes back its rows, and shows none of later dat
   await shown('latest-2026-11-10.csv').toBe(`${HEADER}k4,4,${at('08')},\n`);
   await shown('newest.csv').toBe(`${HEADER}k3,3,2026-11-11 01:00:00,\nk4,4,${at('08')},\n`);
   await work.settled(account);
+  const stale = await work.rows(
+    account,
+    sql`select f.report_date::text as date, e.severity, e.message, f.message = e.message as is_shown
+      from event e join flow f on f.id = e.flow_id where e.code = 'KEPT_ROWS_CHANGED' order by e.message`,
+  );
+  expect(stale).toEqual(
+    ['history', 'latest'].map((table) => ({
+      date: '2026-11-10',
+      severity: 'warn',
+      message: `${table}: the rows kept of 2026-11-10 changed. Results of 1 later report date, to 2026-11-11, were uploaded before and were made from the earlier rows. Run it again to update it.`,
+      is_shown: table === 'history',
+    })),
+  );
   expect(delivered(account, 'history-2026-11-10.csv')).toBe(
     `site,v,at,status,valid_from,valid_to\nk4,4,${at('08')},,2026-11-10,\n`,
   );

@@ -244,3 +244,91 @@ it.each(['before-commit', 'after-delivery'] as const)(
     expect(await held(name)).toEqual([]);
   },
 );
+
+describe('a date of kept rows that is restated to nothing', () => {
+  let account: BuiltAccount;
+  let loaded: string;
+  let restated: string;
+  const NAMES = ['history', 'latest', 'plain', 'replaced', 'required'];
+  const LATEST = 'upsert ads by site order by clicks desc';
+
+  beforeAll(async () => {
+    account = await publish(
+      'tables',
+      `
+      table latest is ${LATEST};
+      table replaced is ${LATEST} when empty replace;
+      table required is ${LATEST} when empty fail;
+      table history is snapshot ads by site when empty replace;
+      ${['latest', 'replaced', 'required', 'history'].map((name) => `upload ${name} to { type: "file"; path: "tables/${name}.csv"; when_empty: "replace"; };`).join('\n')}
+      upload ads as plain to { type: "file"; path: "tables/plain.csv"; when_empty: "replace"; };`,
+    );
+    answerWith('tables', ['a,1', 'b,2']);
+    loaded = await load(account, 'Loaded', NAMES);
+    answerWith('tables', []);
+    restated = await load(account, 'Restated', NAMES);
+  });
+  const shown = (name: string): string => readFileSync(work.delivered(account, `tables/${name}.csv`), 'utf8');
+  const loadEvents = (backfill: string): Promise<unknown[]> =>
+    work.rows(
+      account,
+      sql`select severity, code, message from event where backfill_id = ${backfill}
+        and code in ('EMPTY_LOAD_KEPT', 'EMPTY_LOAD_REPLACED', 'EMPTY_LOAD_REFUSED') order by message`,
+    );
+
+  it('its kept rows stay by default, with a warning, and go where the table says so', {
+    tags: 'proof:kept-rows-empty',
+  }, async () => {
+    expect(shown('latest')).toBe('site,clicks\na,1\nb,2\n');
+    expect(shown('replaced')).toBe('site,clicks\n');
+    expect(shown('history')).toBe(`site,clicks,valid_from,valid_to\n`);
+    expect(shown('required')).toBe('site,clicks\na,1\nb,2\n');
+    expect(shown('plain')).toBe('site,clicks\n');
+    expect(await loadEvents(loaded)).toEqual([]);
+    expect(await loadEvents(restated)).toEqual([
+      {
+        severity: 'info',
+        code: 'EMPTY_LOAD_REPLACED',
+        message: `history: the load for ${DATE} has no rows, and the 2 rows that were kept of it before were taken back.`,
+      },
+      {
+        severity: 'warn',
+        code: 'EMPTY_LOAD_KEPT',
+        message: `latest: the load for ${DATE} has no rows, and 2 rows that were kept of it before stay. Write when empty replace or when empty fail in its query to change that.`,
+      },
+      {
+        severity: 'info',
+        code: 'EMPTY_LOAD_REPLACED',
+        message: `replaced: the load for ${DATE} has no rows, and the 2 rows that were kept of it before were taken back.`,
+      },
+      {
+        severity: 'error',
+        code: 'EMPTY_LOAD_REFUSED',
+        message: `required: the table required got no rows for ${DATE}, and says when empty fail. Nothing was uploaded. Correct the source: a corrected download is uploaded. If no rows are right, write when empty keep or when empty replace in its query.`,
+      },
+    ]);
+  });
+
+  it('the upload of the table that must have rows fails, its flow and backfill show what stays', async () => {
+    expect(await uploadsOf(account, restated)).toEqual(
+      NAMES.map((name) => ({
+        name,
+        status: name === 'required' ? 'failed' : 'completed',
+        rows: name === 'latest' ? 2 : name === 'required' ? null : 0,
+        code: name === 'required' ? 'EMPTY_LOAD_REFUSED' : null,
+      })),
+    );
+    expect(await flowsOf(account, restated)).toMatchObject([{ kept_rows: 2 }]);
+    const counts = await work.database.withAccount(account.accountId, async (tx) =>
+      pipelineCounts(tx, account.accountId, [restated]),
+    );
+    expect(counts.get(restated)).toMatchObject({ kept: 1 });
+  });
+
+  it('a refused load leaves the kept rows as they were, and rows are taken again', async () => {
+    answerWith('tables', ['c,3']);
+    await load(account, 'Rows again', NAMES);
+    for (const name of ['latest', 'replaced', 'required']) expect(shown(name)).toBe('site,clicks\nc,3\n');
+    expect(shown('history')).toBe(`site,clicks,valid_from,valid_to\nc,3,${DATE},\n`);
+  });
+});

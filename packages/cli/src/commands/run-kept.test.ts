@@ -95,3 +95,22 @@ test('a date without rows leaves the rows that were kept of it', async () => {
   await load(LATEST, '01', []);
   expect(await written('kept-2026-11-01.csv')).toBe('k,v,at\nk1,1,2026-11-01 10:00:00\n');
 });
+
+test('a date without rows takes back what was kept of it, or fails its uploads, where the table says so', async () => {
+  const report = 'src-2026-11-01.csv';
+  await load(`${LATEST} when empty replace`, '01', ['k1,1,2026-11-01T10:00:00Z']);
+  const uploads = uploadToFile('kept').replace('};', 'when_empty: "replace"; };');
+  await load(`${LATEST} when empty replace`, '01', [], uploads);
+  expect(await written('kept-2026-11-01.csv')).toBe('k,v,at\n');
+  await load(`${LATEST} when empty replace`, '01', ['k2,2,2026-11-01T10:00:00Z']);
+  await writeFile(join(folder, 's.sbs'), `${SOURCE}table kept is ${LATEST} when empty fail;\n${uploadToFile('kept')}`);
+  await writeFile(join(folder, report), 'k,v,at\n');
+  const failed = await runCommand(['run', 's.sbs', '--date', '2026-11-01', '--state', 'st'], folder);
+  expect(failed.code).toBe(1);
+  expect(failed.err).toContain('the table kept got no rows for 2026-11-01, and says when empty fail.');
+  expect(await written('kept-2026-11-01.csv')).toBe('k,v,at\nk2,2,2026-11-01 10:00:00\n');
+  await writeFile(join(folder, 's.sbs'), `${SOURCE}table kept is ${LATEST};\n${uploadToFile('kept')}`);
+  const kept = await runCommand(['run', 's.sbs', '--date', '2026-11-01', '--state', 'st'], folder);
+  expect(kept.code).toBe(0);
+  expect(kept.out).toContain('kept: the load for 2026-11-01 has no rows, and 1 row that was kept of it before stays.');
+});

@@ -5,6 +5,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { fillTemplate, isSnapshot, type PlanUpload, REPLACING_MODES } from '@switchboard/model/plan';
 import { buildTables } from './build-tables.ts';
 import { downloadSource } from './download-source.ts';
+import { emptyLoadTexts, refusedLoads } from './empty-loads.ts';
 import { failureCode, failureText } from './failure-text.ts';
 import { addRowCounts, failedText, stoppedBy } from './judge-assertions.ts';
 import type { DownloadOutcome, PipelineParts, UploadOutcome } from './pipeline-parts.ts';
@@ -16,6 +17,8 @@ export type PipelineOutcome = {
   readonly assertions: readonly AssertionResult[];
   /** Conversions in its tables that made values null. */
   readonly lostValues: readonly LostValues[];
+  /** Effects of loads without rows on kept rows, as sentences. */
+  readonly emptyLoads: readonly string[];
 };
 
 const PARALLEL_DOWNLOADS = 3;
@@ -33,8 +36,11 @@ export async function runPipeline(parts: PipelineParts): Promise<PipelineOutcome
   );
   addRowCounts(parts.rowCounts, parts.plan, assertions);
   const stopped = stoppedBy(parts.plan, ready, assertions);
-  const rejected = new Set(ready.filter(({ name }) => stopped.has(name)).flatMap(({ tables }) => tables));
-  await parts.keptRows.commit(states.filter(({ table }) => !rejected.has(table)));
+  const refused = refusedLoads(parts.plan, ready, states, parts.reportDate);
+  const isRejected = ({ name }: PlanUpload): boolean => stopped.has(name) || refused.has(name);
+  const rejected = new Set(ready.filter(isRejected).flatMap(({ tables }) => tables));
+  const committed = states.filter(({ table }) => !rejected.has(table));
+  await parts.keptRows.commit(committed);
   const uploads: UploadOutcome[] = [];
   for (const upload of parts.uploads) {
     const lacking = upload.sources.filter((name) => failed.has(name));
@@ -48,11 +54,12 @@ export async function runPipeline(parts: PipelineParts): Promise<PipelineOutcome
               'failed',
               `${failedText(stop)} Nothing was uploaded. Correct the source or the script, then run it again.`,
             )
-          : await uploadResult(parts, upload, results.get(upload.name));
+          : await uploadResult(parts, upload, refused.get(upload.name) ?? results.get(upload.name));
     parts.report({ kind: 'ended', outcome });
     uploads.push(outcome);
   }
-  return { downloads, uploads, assertions, lostValues };
+  const emptyLoads = emptyLoadTexts(parts.plan, committed, parts.reportDate);
+  return { downloads, uploads, assertions, lostValues, emptyLoads };
 }
 
 const NOTHING = { rows: 0, bytes: 0, keepsRows: false } as const;
@@ -81,6 +88,8 @@ async function uploadResult(
     return { ...nothing, ...delivered, status: 'completed', message: null, code: null };
   } catch (error) {
     parts.signal.throwIfAborted();
+    if (error instanceof PipelineError && error.code === 'EMPTY_RESULT_UNTYPED')
+      return { ...nothing, status: 'empty', message: failureText(error), code: null };
     return failed(error);
   }
 }

@@ -38,7 +38,7 @@ function contentOf(rows: readonly (readonly string[])[]): Content {
   return { format: 'csv', path, bytes: Buffer.byteLength(text), rows: rows.length, sha256 };
 }
 
-describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (name, { destination, modes }) => {
+describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (name, { spec, destination, modes }) => {
   let harness: Harness;
   let place: Place;
   let places = 0;
@@ -126,6 +126,24 @@ describe.each(DESTINATIONS.map((one) => [one.spec.name, one] as const))('%s', (n
   it('a result without rows is delivered where nothing was before', async () => {
     const mode = replacing[0] ?? 'replace_date';
     expect(await destination.deliver(request([], mode), context())).toMatchObject({ rows: 0 });
+    expect(await held()).toEqual([]);
+  });
+
+  it('makes no table of a result without rows whose types are not known, and removes the rows of one that is there', {
+    tags: 'proof:empty-result-untyped',
+  }, async () => {
+    const mode = replacing[0] ?? 'replace_date';
+    const isTable = spec.destination?.container?.object === 'table';
+    const columns = COLUMNS.map((column): Column => ({ ...column, type: { kind: 'string' }, nullable: true }));
+    const untyped: Partial<DeliveryRequest> = { isUntyped: true, columns };
+    const first = destination.deliver(request([], mode, untyped), context());
+    if (isTable) await expect(first).rejects.toMatchObject({ code: 'EMPTY_RESULT_UNTYPED' });
+    else expect(await first).toMatchObject({ rows: 0 });
+    await destination.deliver(request(OLD, mode, { fence: 2 }), context());
+    expect(await held()).toEqual(OLD);
+    expect(await destination.deliver(request([], mode, { ...untyped, fence: 3 }), context())).toMatchObject({
+      rows: 0,
+    });
     expect(await held()).toEqual([]);
   });
 

@@ -83,5 +83,4 @@ export const MSSQL_ERRORS: SqlErrors = {
   isConnectionFailure,
   connectionReason,
   causeOf: mssqlCause,
-  fullForSource: 'busy',
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MYSQL_ERRORS } from './mysql-failures.ts';
-import { type SqlFailureTarget, sqlDestinationFailure } from './sql-failures.ts';
+import { type SqlFailureTarget, sqlDestinationFailure, sqlSourceFailure } from './sql-failures.ts';
 
 const target = {
   name: 'daily',
@@ -33,6 +33,15 @@ it('knows a full disk by the number of the system, and a constraint by its state
   const constraint = said('UNKNOWN_CODE_PLEASE_REPORT', 'CONSTRAINT `positive` failed', '23000');
   expect(mysqlFailure(constraint)).toMatchObject({ code: 'DESTINATION_SCHEMA' });
 });
+
+it.each(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_TEMP_FILE_WRITE_FAILURE'])(
+  'a source whose server reports %s is tried again',
+  (code) => {
+    const { name, login } = target;
+    const failure = sqlSourceFailure(MYSQL_ERRORS, said(code), { name, login, url: 'mysql://db.example/shop' });
+    expect(failure).toMatchObject({ class: 'transient' });
+  },
+);
 
 it('names the setting that forbids to send rows', () => {
   const refused = Object.assign(said('', 'Loading local data is disabled'), { errno: 3948 });

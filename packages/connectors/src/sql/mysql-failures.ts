@@ -118,5 +118,4 @@ export const MYSQL_ERRORS: SqlErrors = {
   connectionReason,
   causeOf: mysqlCause,
   deniesByAuthCode: true,
-  fullForSource: 'refused',
 };

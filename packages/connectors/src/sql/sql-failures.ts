@@ -28,8 +28,6 @@ export type SqlErrors = {
   causeOf(error: unknown): unknown;
   /** Whether codes of a refused sign-in are also those of a statement that the user may not run. */
   readonly deniesByAuthCode?: true;
-  /** The class for a source of a server without room. */
-  readonly fullForSource: 'busy' | 'refused';
 };
 
 export type SqlFailureTarget = {
@@ -89,7 +87,8 @@ export function sqlSourceFailure(
   if (refusal !== null) {
     const reason = errors.reasonOf(error as Error, login);
     const { status } = refusal;
-    const kind = refusal.kind === 'full' ? errors.fullForSource : refusal.kind;
+    // A query needs room for what it sorts.
+    const kind = refusal.kind === 'full' ? 'busy' : refusal.kind;
     if (kind === 'auth') return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key, status: reason }, because);
     const code = kind === 'busy' ? 'SOURCE_HTTP_ERROR' : 'SOURCE_BAD_REQUEST';
     return new PipelineError(code, { name, url, status, body: reason }, because);

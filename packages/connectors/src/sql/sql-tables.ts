@@ -1,7 +1,7 @@
 import type { Column } from '@switchboard/model/schema';
 import { missingColumns, type TakingColumn, unkeptColumns } from '../column-types/unkept-columns.ts';
 import type { SqlColumn, SqlDelivery, SqlSession, SqlTables } from './sql-database.ts';
-import { type TableParameters, unfit } from './table-parameters.ts';
+import { refuseUntyped, type TableParameters, unfit } from './table-parameters.ts';
 
 /**
  * Sees to it that the table and its ledger are there; what is there already is neither locked nor changed.
@@ -22,6 +22,7 @@ export async function ensureTables<Session extends SqlSession, Target extends Ta
     await tables.ensureSchema(session, target);
     if (!(await hasTable())) {
       if (!target.create) throw unfit(target, 'it does not exist');
+      refuseUntyped(request);
       for (const statement of await tables.createTable(session, target, request.columns))
         await create(statement, hasTable);
     }
@@ -77,6 +78,7 @@ export async function readColumns<Session extends SqlSession, Target extends Tab
   const { target, request, context } = delivery;
   let { columns, missing } = await findColumns(tables, session, delivery);
   if (missing.length > 0 && target.evolve === 'add_columns') {
+    refuseUntyped(request);
     const added = missing;
     // Readers wait for a changed table until its transaction ends, which must not be that of the rows.
     await withOther(async (other) => {

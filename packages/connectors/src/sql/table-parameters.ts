@@ -21,6 +21,11 @@ const PARAMETERS = defineParameters({
   },
 });
 
+/** Throws EMPTY_RESULT_UNTYPED when the types that a table or column would get are not known. */
+export function refuseUntyped({ name, isUntyped }: Pick<DeliveryRequest, 'name' | 'isUntyped'>): void {
+  if (isUntyped === true) throw new PipelineError('EMPTY_RESULT_UNTYPED', { name });
+}
+
 /** Parameters of every destination that is a table. `changes` replaces what a database says of one of them. */
 export const tableParameterSpecs = (
   changes: Readonly<Partial<Record<'schema' | 'create', Partial<ParameterSpec>>>>,

@@ -8,7 +8,7 @@ import { deliver, type StagedResult } from '../delivery/deliver.ts';
 import { faultMidway } from '../delivery/fault-midway.ts';
 import { throughStages } from '../delivery/file-form.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../spec.ts';
-import { holdsOtherDates, identifiesNoRows, unfit } from '../sql/table-parameters.ts';
+import { holdsOtherDates, identifiesNoRows, refuseUntyped, unfit } from '../sql/table-parameters.ts';
 import {
   type HeldVersion,
   LEDGER_CHANGED,
@@ -181,6 +181,7 @@ async function ensureTables<Target extends WarehouseTarget>(
   let fields = await describe(delivery);
   if (fields === null) {
     if (!target.create) throw unfit(target, 'it does not exist');
+    refuseUntyped(request);
     await ask(delivery, createTable(dialect, target, request.columns));
     fields = (await describe(delivery)) ?? [];
   }
@@ -198,6 +199,7 @@ async function addColumns<Target extends WarehouseTarget>(
   missing: readonly Column[],
 ): Promise<readonly WarehouseField[]> {
   const { warehouse, target, request, context } = delivery;
+  refuseUntyped(request);
   const { dialect } = warehouse;
   for (const { name, type } of missing) {
     const added = ask(delivery, dialect.addColumn(target, dialect.stored(name), type));

@@ -20,6 +20,12 @@ export function written(key: string, { bytes, sha256 }: Fingerprint): Written {
 /** The key of a reference. A key without length and hash, as older installations recorded them, is its own. */
 export const keyOf = (reference: string): string => REFERENCE.exec(reference)?.[1] ?? reference;
 
+/** Whether two references are to objects of the same bytes. */
+export function isSameContent(one: string, other: string): boolean {
+  const [a, b] = [expectedOf(one), expectedOf(other)];
+  return a !== null && a.sha256 === b?.sha256;
+}
+
 function expectedOf(reference: string): Fingerprint | null {
   const [, , bytes, sha256 = ''] = REFERENCE.exec(reference) ?? [];
   return bytes === undefined ? null : { bytes: Number(bytes), sha256 };

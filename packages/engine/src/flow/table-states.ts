@@ -5,6 +5,7 @@ import type { EngineContext } from '../context.ts';
 import { assertSelect } from '../executors/assert-select.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
+import { isSameContent } from '../files/stored-content.ts';
 import type { FlowRequest, FlowState } from '../requests.ts';
 
 /** A table that keeps its rows from run to run. */
@@ -62,13 +63,14 @@ export async function mergeState(table: KeptTable, path: string | null, session:
 
 /** The merged rows of each kept table as the next version of its state. */
 export async function storeStates(
-  { tables, prefix }: Pick<FlowRequest, 'tables' | 'prefix'>,
+  { tables, prefix, reportDate, states: before }: Pick<FlowRequest, 'tables' | 'prefix' | 'reportDate' | 'states'>,
   folder: string,
   { store }: Pick<EngineContext, 'store'>,
   session: SqlSession,
 ): Promise<readonly FlowState[]> {
   const states: FlowState[] = [];
-  for (const { name, state } of tables.filter(isKept)) {
+  for (const table of tables.filter(isKept)) {
+    const { name, state } = table;
     const file = `state-${String(states.length).padStart(3, '0')}.parquet`;
     const path = join(folder, file);
     // A column that stands for none on a day without rows is not kept.
@@ -76,9 +78,30 @@ export async function storeStates(
     const copy = `COPY (SELECT ${columns} FROM ${sqlName(state.kept ?? name)}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION snappy)`;
     const [counted] = await session.run(copy, { table: name });
     const { key: stateKey, bytes, sha256 } = await store.putFile(`${prefix}/${file}`, path);
-    states.push({ table: name, stateKey, rows: Number(counted?.['Count'] ?? 0), bytes, sha256 });
+    const empty = await emptyLoad(table, session);
+    const rows = Number(counted?.['Count'] ?? 0);
+    const earlier = before?.find((each) => each.table === name)?.stateKey ?? null;
+    const isChanged = earlier === null || !isSameContent(earlier, stateKey);
+    const isLater = isChanged && reportDate !== null && (await holdsLater([table], reportDate, session));
+    states.push({ table: name, stateKey, rows, bytes, sha256, ...empty, ...(isLater && { changesLater: true }) });
   }
   return states;
+}
+
+/** The rows kept of the loaded date before, where the load has none. */
+async function emptyLoad(
+  { name, inputs, state }: KeptTable,
+  session: SqlSession,
+): Promise<Pick<FlowState, 'emptyLoad'>> {
+  for (const input of inputs)
+    if ((await session.run(`SELECT 1 FROM ${sqlName(input)} LIMIT 1`, { table: name })).length > 0) return {};
+  const [date, until] = [sqlName(KEPT_DATE), sqlName(KEPT_UNTIL)];
+  const loaded = `coalesce(getvariable('flow_report_date'), getvariable('flow_date'))`;
+  const isOfDate = `${loaded} BETWEEN ${date} AND coalesce(${until}, ${date})`;
+  const [row] = await session.run(`SELECT count(*) AS held FROM ${sqlName(state.table)} WHERE ${isOfDate}`, {
+    table: name,
+  });
+  return { emptyLoad: { held: Number(row?.['held'] ?? 0) } };
 }
 
 /** Whether kept tables have rows of report dates after this one. */

@@ -11,8 +11,11 @@ import type { FileScan } from './part-scan/scan-task.ts';
 
 /** A file of one format, unpacked and in UTF-8, with everything that planning its scan needs. */
 export type FormatInput = {
-  /** `scratch` is a folder of this file's own, which the database may read. */
-  readonly file: NamedFile & { readonly scratch: string };
+  /**
+   * `scratch` is a folder of this file's own, which the database may read. `isWhole`: the checksum of an archive has proved that
+   * nothing of it is cut off.
+   */
+  readonly file: NamedFile & { readonly scratch: string; readonly isWhole: boolean };
   readonly format: FileFormatName;
   /** The file's first bytes, at most `HEADER_BYTES`. */
   readonly head: Buffer;

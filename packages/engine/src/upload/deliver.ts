@@ -51,6 +51,7 @@ export async function deliverUpload(
         mode: upload.mode,
         content,
         epoch: request.epoch ?? 0,
+        isUntyped: isUntyped(request),
         mayBeEmpty: upload.whenEmpty === 'replace',
         isSnapshot: request.isSnapshot ?? false,
         isCancelRequested: request.isCancelRequested ?? false,
@@ -61,6 +62,11 @@ export async function deliverUpload(
     enough.abort();
   }
 }
+
+/** Whether only rows would say the types of some columns, and there are none. */
+const isUntyped = ({ upload, rows, columns }: UploadRequest): boolean =>
+  rows === 0 &&
+  columns.some(({ name }) => (upload.columns.find((each) => each.name === name)?.type.kind ?? 'unknown') === 'unknown');
 
 /** The hash of a file, computed while the destination reads it. A failure is thrown where the hash is awaited. */
 function hashOf(path: string, bytes: number, signal: AbortSignal): Promise<string> {

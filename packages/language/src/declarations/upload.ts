@@ -36,10 +36,13 @@ function shownValue(value: PlanValue | undefined): string | null {
 export function destinationOf({ spec, parameters, connector, name }: CheckedUpload): string {
   const template = spec?.destination?.shownAs ?? connector;
   return template
-    .replace(/\{([A-Za-z_]\w*)\}/g, (whole, hole: string) => {
+    .replace(/\{([A-Za-z_]\w*)\}(\.?)/g, (whole, hole: string, dot: string) => {
       const described = spec?.destination?.parameters.find((each) => each.name === hole);
       const given = Object.hasOwn(parameters, hole) ? parameters[hole] : described?.default;
-      return shownValue(given) ?? (described ? '' : whole);
+      const value = shownValue(given);
+      // A part that the server chooses is not shown.
+      if (value === null) return described ? '' : whole;
+      return value === '' ? '' : value + dot;
     })
     .replaceAll('{name}', name);
 }

@@ -197,4 +197,12 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     required: false,
     doc: 'Where the rows are: in JSON the path to their list, such as data.rows, in XML to their element.',
   },
+  {
+    name: 'missing_rows',
+    type: 'string',
+    required: false,
+    default: 'fail',
+    allowed: ['fail', 'empty'],
+    doc: 'What a JSON or XML document without anything at records is: "fail", an error; "empty", a report without rows, such as one that has only its metadata on quiet days.',
+  },
 ];

@@ -46,10 +46,11 @@ function positionOf(entry: Entry): Position {
 function statementsOf(query: CheckedQuery, dialect: Dialect): Pick<PlanTable, 'sql' | 'state'> {
   const sql = { duckdb: dialect.select(query) };
   if (query.kind !== 'upsert' && query.kind !== 'snapshot') return { sql };
-  const { keys, state: table, kept } = query;
+  const { keys, state: table, kept, whenEmpty } = query;
   const merge = { duckdb: dialect.merge(query) };
   const empty = { duckdb: dialect.select({ ...query.input, where: NEVER }) };
-  return { sql, state: { keys, table, kept, merge, empty } };
+  const emptied = whenEmpty === 'keep' ? {} : { whenEmpty };
+  return { sql, state: { keys, table, kept, merge, empty, ...emptied } };
 }
 
 /** Characters of an expression that a message shows. */

@@ -1,3 +1,4 @@
+import type { EmptyResultChoice } from '@switchboard/model/plan';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { type BinaryOperator, partsOfCall } from '../syntax/tree/expression-tree.ts';
 import type { Span } from '../text/span.ts';
@@ -155,6 +156,8 @@ type CheckedKept = {
   readonly keys: readonly string[];
   /** Over the input's columns, under its name. */
   readonly order: readonly TypedOrder[];
+  /** Effect of a load without rows on the rows kept of its date. */
+  readonly whenEmpty: EmptyResultChoice;
 };
 
 /** The first row of each key among those of all report dates. */

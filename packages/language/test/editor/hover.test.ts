@@ -68,6 +68,9 @@ const HOVERS: Readonly<Record<string, readonly string[]>> = {
   'table t is select cast(site as inte|ger) as x from ads;': ['A whole number'],
   'table t is sel|ect site from ads;': ['select site, count()'],
   'table t is select site from ads left |join sites using (kind);': ['Pairs of matching rows'],
+  'table t is upsert ads by site wh|en empty replace;': ['what a load without rows does to kept rows'],
+  'table t is upsert ads by site when em|pty replace;': ['A load without rows: keep leaves'],
+  'table t is upsert ads by site when empty ke|ep;': ['The default'],
   'table t is UN|ION ads, sites;': ['The rows of several tables'],
   // Unfinished texts, of which the checker says nothing.
   'table t is select si|te, from ads': ['site: string not null'],

@@ -34,7 +34,8 @@ function randomOrder(random: Random): Order[] {
 function randomForm(random: Random): Form {
   const kind = random.pick(['upsert', 'snapshot'] as const);
   const keys: readonly Column[] = random.chance(0.3) ? ['k', 'l'] : ['k'];
-  return { kind, keys, order: randomOrder(random), deletes: kind === 'upsert' && random.chance(0.5) };
+  const deletes = kind === 'upsert' && random.chance(0.5);
+  return { kind, keys, order: randomOrder(random), deletes, empties: random.chance(0.4) };
 }
 
 const randomRow = (random: Random): ModelRow => ({
@@ -65,12 +66,12 @@ function randomLoad(random: Random, before: readonly Load[], form: Form): Load &
   return { date, rows: some, what: `${late}${same ? 'replaced' : 'first'}` };
 }
 
-function scriptOf({ kind, keys, order, deletes }: Form): string {
+function scriptOf({ kind, keys, order, deletes, empties }: Form): string {
   const terms = order.map(
     ({ by, descending, nullsFirst }) => `${by}${descending ? ' desc' : ''} nulls ${nullsFirst ? 'first' : 'last'}`,
   );
   return `download d from { type: "web"; url: "https://example.com"; } using { k: string; l: integer; n: integer; s: string; };
-    table t is ${kind} d by ${keys.join(', ')}${terms.length > 0 ? ` order by ${terms.join(', ')}` : ''}${deletes ? " delete where s == 'gone'" : ''};
+    table t is ${kind} d by ${keys.join(', ')}${terms.length > 0 ? ` order by ${terms.join(', ')}` : ''}${deletes ? " delete where s == 'gone'" : ''}${empties ? ' when empty replace' : ''};
     upload t to { type: "disk"; path: "t.csv"; };`;
 }
 
@@ -108,6 +109,7 @@ async function playHistory(
   if (!plan || !table) throw new Error(`The script does not compile: ${text}`);
   count(form.kind);
   if (form.deletes) count('delete where');
+  if (form.empties) count('when empty replace');
   const loads: Load[] = [];
   await createSources(database, plan, { d: valuesOf([]) });
   await offerState(database, table);

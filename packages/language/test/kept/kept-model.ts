@@ -21,6 +21,8 @@ export type Form = {
   readonly order: readonly Order[];
   /** `delete where s == 'gone'` */
   readonly deletes: boolean;
+  /** `when empty replace`: a load without rows takes back those of its date. */
+  readonly empties: boolean;
 };
 /** The rows of a report date; null for a source without dates. */
 export type Load = { readonly date: string | null; readonly rows: readonly ModelRow[] };
@@ -56,10 +58,14 @@ const restOf = ({ keys }: Form): readonly Column[] => COLUMNS.filter((column) =>
 
 type Dated = { readonly date: string | null; readonly load: number; readonly row: ModelRow };
 
-/** The rows that count at a date: of each date those of its last load that had any; of loads without a date all. */
-function loadedRows(loads: readonly Load[], asOf: string | null): Dated[] {
+/** Whether a load takes the place of the earlier ones of its date. */
+const isReplacing = ({ rows }: Load, { empties }: Form): boolean => rows.length > 0 || empties;
+
+/** The rows that count at a date: of each date those of its last load that replaces others; of loads without a date all. */
+function loadedRows(form: Form, loads: readonly Load[], asOf: string | null): Dated[] {
   const newest = new Map<string, number>();
-  for (const [index, { date, rows }] of loads.entries()) if (date !== null && rows.length > 0) newest.set(date, index);
+  for (const [index, load] of loads.entries())
+    if (load.date !== null && isReplacing(load, form)) newest.set(load.date, index);
   return loads.flatMap(({ date, rows }, load) => {
     const counts = date === null || (newest.get(date) === load && (asOf === null || date <= asOf));
     return counts ? rows.map((row) => ({ date, load, row })) : [];
@@ -67,7 +73,7 @@ function loadedRows(loads: readonly Load[], asOf: string | null): Dated[] {
 }
 
 function upserted(form: Form, loads: readonly Load[], asOf: string | null): Shown[] {
-  const byKey = Map.groupBy(loadedRows(loads, asOf), ({ row }) => keyOf(row, form));
+  const byKey = Map.groupBy(loadedRows(form, loads, asOf), ({ row }) => keyOf(row, form));
   const winners = [...byKey.values()].flatMap((rows) => {
     const [first] = rows.toSorted(
       (a, b) =>
@@ -82,8 +88,9 @@ function upserted(form: Form, loads: readonly Load[], asOf: string | null): Show
 }
 
 function snapshotted(form: Form, loads: readonly Load[], asOf: string | null): Shown[] {
-  const rows = loadedRows(loads, asOf);
-  const dates = [...new Set(rows.flatMap(({ date }) => date ?? []))].toSorted();
+  const rows = loadedRows(form, loads, asOf);
+  const loaded = loads.flatMap((load) => (isReplacing(load, form) ? (load.date ?? []) : []));
+  const dates = [...new Set(loaded)].filter((date) => asOf === null || date <= asOf).toSorted();
   const open = new Map<string, { row: ModelRow; from: string }>();
   const shown: Shown[] = [];
   const close = (key: string, to: string): void => {

@@ -68,6 +68,7 @@ export const EXPECTED: readonly string[] = [
     'upsert',
     'upsert with delete',
     'snapshot',
+    'when empty',
     'with',
     'except',
     'intersect',

@@ -71,12 +71,15 @@ function keptTable(choices: Choices, tables: readonly MadeTable[], name: string)
     depth: 1,
   };
   const order = often(choices, 60) ? orderText(choices, [varying(place, scalar('datetime'))]) : '';
+  const isEmptying = often(choices, 30);
+  if (isEmptying) choices.note('table: when empty');
+  const emptied = isEmptying ? ` when empty ${pick(choices, ['keep', 'replace', 'fail'])}` : '';
   const taken = table.columns.some((column) => ['valid_from', 'valid_to'].includes(column.name.toLowerCase()));
   if (!table.open && !taken && often(choices, 40)) {
     choices.note('table: snapshot');
     const period = ['valid_from', 'valid_to'].map((column) => ({ name: column, shape: scalar('date') }));
     return {
-      text: `table ${written(name)} is snapshot ${written(table.name)} by ${names.join(', ')}${order};`,
+      text: `table ${written(name)} is snapshot ${written(table.name)} by ${names.join(', ')}${order}${emptied};`,
       tables: [{ name, columns: [...table.columns, ...period], open: false, source: false }],
     };
   }
@@ -85,7 +88,7 @@ function keptTable(choices: Choices, tables: readonly MadeTable[], name: string)
   if (isDeleting) choices.note('table: upsert with delete');
   const removed = isDeleting ? ` delete where ${expression(place, scalar('boolean'))}` : '';
   return {
-    text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order}${removed};`,
+    text: `table ${written(name)} is upsert ${written(table.name)} by ${names.join(', ')}${order}${removed}${emptied};`,
     tables: [{ name, columns: table.columns, open: table.open, source: false }],
   };
 }

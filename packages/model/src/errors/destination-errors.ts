@@ -122,6 +122,11 @@ export const DESTINATION_ERRORS = {
     class: 'permanent',
     severity: 'info',
   },
+  EMPTY_RESULT_UNTYPED: {
+    text: '{name}: the result has no rows, and nothing else says the types of its columns. No table or column is created, and the destination is unchanged.',
+    class: 'permanent',
+    severity: 'info',
+  },
   EMPTY_RESULT_REFUSED: {
     text: '{name}: the result for {date} has no rows, and when_empty is "fail". Nothing was uploaded.',
     advice:
@@ -133,6 +138,17 @@ export const DESTINATION_ERRORS = {
     origin: 'data',
     meaning: 'The upload declares that a result without rows is a failure.',
     parameters: ['when_empty'],
+  },
+  EMPTY_LOAD_REFUSED: {
+    text: '{name}: the table {table} got no rows for {date}, and says when empty fail. Nothing was uploaded.',
+    advice:
+      'Correct the source: a corrected download is uploaded. If no rows are right, write when empty keep or when empty replace in its query',
+    class: 'permanent',
+    title: 'Load without rows',
+    action:
+      'Correct the source: a corrected download is uploaded. If no rows are right, write when empty keep or when empty replace in the query of the table, and publish it.',
+    origin: 'data',
+    meaning: 'The table that the upload is made from declares that a load without rows is a failure.',
   },
   ROWS_NOT_CONFIRMED: {
     text: '{name}: sent {sent} rows but the destination confirmed {confirmed}. Nothing was published.',

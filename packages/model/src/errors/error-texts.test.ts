@@ -176,6 +176,14 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['DELIVERY_CANCELLED', 'ads for 2026-11-20 was cancelled before it was delivered; the destination is unchanged.'],
   ['RESULT_EMPTY', 'ads: the result has no rows; nothing is uploaded and the destination is unchanged.'],
   [
+    'EMPTY_RESULT_UNTYPED',
+    'ads: the result has no rows, and nothing else says the types of its columns. No table or column is created, and the destination is unchanged.',
+  ],
+  [
+    'EMPTY_LOAD_REFUSED',
+    'ads: the table daily got no rows for 2026-11-20, and says when empty fail. Nothing was uploaded. Correct the source: a corrected download is uploaded. If no rows are right, write when empty keep or when empty replace in its query.',
+  ],
+  [
     'EMPTY_RESULT_REFUSED',
     'ads: the result for 2026-11-20 has no rows, and when_empty is "fail". Nothing was uploaded. Correct the source: a corrected download is uploaded. If no rows are right, set when_empty to keep or replace.',
   ],

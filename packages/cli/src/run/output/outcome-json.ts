@@ -35,6 +35,7 @@ export function outcomeJson({ reportDate, outcome, samples, contradicting }: Dat
       code,
     })),
     lost_values: outcome.lostValues,
+    empty_loads: outcome.emptyLoads,
     assertions: outcome.assertions.map(({ assertion, table, severity, outcome: result, rows, allowed }) => ({
       name: assertion,
       table,

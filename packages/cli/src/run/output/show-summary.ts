@@ -15,6 +15,7 @@ export function summaryText(run: DateRun, colours: Colours): string {
     fileNotes(outcome),
     uploadsTable(outcome, colours),
     lostValuesText(outcome, colours),
+    emptyLoadsText(outcome, colours),
     ...assertionTables(run, colours),
     ...dirtyTables(outcome, samples, colours),
   ]
@@ -31,6 +32,10 @@ function lostValuesText({ lostValues }: PipelineOutcome, colours: Colours): stri
     })
     .join('\n');
 }
+
+/** A line for each load without rows whose date had kept rows. */
+const emptyLoadsText = ({ emptyLoads }: PipelineOutcome, colours: Colours): string =>
+  emptyLoads.map((text) => `${colours.yellow('!')} ${printable(text)}`).join('\n');
 
 function statusPaint(colours: Colours, column: number, failures: readonly string[]) {
   return (cell: string, at: number, row: number | 'title'): string => {

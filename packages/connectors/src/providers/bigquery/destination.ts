@@ -13,7 +13,7 @@ import type { LedgerEntry } from '../../delivery/ledger.ts';
 import { isPassing } from '../../google/call-google.ts';
 import { GoogleFailure, googleDestinationFailure } from '../../google/google-failure.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
-import { identifiesNoRows } from '../../sql/table-parameters.ts';
+import { identifiesNoRows, refuseUntyped } from '../../sql/table-parameters.ts';
 import {
   type BigQuery,
   CONCURRENT_UPDATE,
@@ -131,11 +131,12 @@ async function ensureTables(
   let fields = await findTable(api, dataset, table);
   if (fields === null) {
     if (!create) throw unfit(dataset, table, 'it does not exist');
+    refuseUntyped(request);
     await ensureTable(api, dataset, table, tableResource(target, columns));
     fields = (await findTable(api, dataset, table)) ?? [];
   }
   await ensureTable(api, dataset, ledger, LEDGER_RESOURCE);
-  fields = await addColumns(api, target, columns, fields, context);
+  fields = await addColumns(api, target, request, fields, context);
   const names = [...columns.map(({ name }) => name), ...(dateColumn === null ? [] : [dateColumn.name])];
   const missing = unfitColumns(fields, names);
   if (missing.length > 0)
@@ -159,10 +160,11 @@ const fullType = ({ type, precision, scale }: TableField): string =>
 async function addColumns(
   api: BigQuery,
   target: Target,
-  columns: readonly Column[],
+  request: DeliveryRequest,
   known: readonly TableField[],
   context: DeliveryContext,
 ): Promise<readonly TableField[]> {
+  const { columns } = request;
   const { dataset, table, dateColumn, evolve } = target;
   const isFilled = dateColumn !== null && !dateColumn.inRows;
   const filled: readonly Column[] = isFilled
@@ -173,6 +175,7 @@ async function addColumns(
   const names = missing.map(({ name }) => name);
   const statements = missing.map((column) => addColumn(target, column));
   if (evolve !== 'add_columns') throw unfit(dataset, table, missingColumns(names, statements));
+  refuseUntyped(request);
   for (const statement of statements) await queryRows(api, statement, {});
   await context.onColumnsAdded?.(names);
   return (await findTable(api, dataset, table)) ?? known;

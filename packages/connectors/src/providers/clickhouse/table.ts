@@ -1,6 +1,7 @@
 import type { Column } from '@switchboard/model/schema';
 import { missingColumns, type TakingColumn, unkeptColumns } from '../../column-types/unkept-columns.ts';
 import type { DeliveryContext, DeliveryRequest } from '../../spec.ts';
+import { refuseUntyped } from '../../sql/table-parameters.ts';
 import { ask, type Clickhouse, run } from './call-clickhouse.ts';
 import { literal } from './quote.ts';
 import {
@@ -21,6 +22,7 @@ type AddsColumns = Pick<DeliveryContext, 'onColumnsAdded'>;
 export async function ensureTable(server: Clickhouse, target: Target, request: DeliveryRequest): Promise<void> {
   if ((await findTable(server, target)) !== null) return;
   if (!target.create) throw unfit(target, 'it does not exist');
+  refuseUntyped(request);
   await run(server, createTable(target, request.mode, request.columns));
 }
 
@@ -91,10 +93,11 @@ export async function checkTable(
 async function addColumns(
   server: Clickhouse,
   target: Target,
-  { columns }: DeliveryRequest,
+  request: DeliveryRequest,
   known: TableColumns,
   context: AddsColumns,
 ): Promise<TableColumns> {
+  const { columns } = request;
   const { dateColumn, evolve } = target;
   const isFilled = dateColumn !== null && !dateColumn.inRows;
   const filled: readonly Column[] = isFilled
@@ -105,6 +108,7 @@ async function addColumns(
   const names = missing.map(({ name }) => name);
   const statements = missing.map((column) => addColumn(target, column));
   if (evolve !== 'add_columns') throw unfit(target, missingColumns(names, statements));
+  refuseUntyped(request);
   for (const statement of statements) await run(server, statement);
   await context.onColumnsAdded?.(names);
   return (await readColumns(server, target)) ?? known;

@@ -41,7 +41,7 @@ export const connector: ConnectorSpec = {
     ],
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
-    shownAs: 'databricks · {catalog}.{table}',
+    shownAs: 'databricks · {catalog}.{schema}.{table}',
     container: {
       ...TABLE_CONTAINER,
       parameters: ['catalog', 'schema'],

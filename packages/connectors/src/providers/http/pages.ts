@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { isErrorName, saysError } from '@switchboard/model/values/error-member';
 import { failedAnswer, shownAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';
@@ -117,13 +118,9 @@ function nextOf(
   }
 }
 
-const ERROR_NAME = /^(?:errors?|faults?|exceptions?|error_?(?:message|msg|code|description))$/i;
-const NO_ERROR = /^(?:|0|false|none|null|ok|success|no_?error|\[\]|\{\})$/i;
-
 /** Whether an answer says that something failed, beside whatever else it has. */
 const hasError = (json: Json): boolean =>
-  isObject(json) &&
-  Object.entries(json).some(([name, value]) => ERROR_NAME.test(name) && !NO_ERROR.test(textOf(value)));
+  isObject(json) && Object.entries(json).some(([name, value]) => isErrorName(name) && saysError(value));
 
 const isTrue = (value: Json | undefined): boolean => !['', 'false', '0'].includes(textOf(value));
 

@@ -94,5 +94,4 @@ export const POSTGRES_ERRORS: SqlErrors = {
   isConnectionFailure,
   connectionReason,
   causeOf: (error) => keyErrorOf(error) ?? error,
-  fullForSource: 'busy',
 };

@@ -31,7 +31,7 @@ export const connector: ConnectorSpec = {
     ],
     modes: ['replace_date', 'truncate', 'append', 'upsert'],
     modeDocs: TABLE_MODES,
-    shownAs: 'snowflake · {table}',
+    shownAs: 'snowflake · {database}.{schema}.{table}',
     container: { ...TABLE_CONTAINER, parameters: ['database', 'schema'] },
   },
 };

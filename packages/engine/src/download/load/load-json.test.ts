@@ -229,3 +229,48 @@ describe('json', () => {
     expect(answer.columns.map(({ type }) => type.kind)).toEqual(['record', 'list', 'integer', 'string']);
   });
 });
+
+describe('a member named like an error beside no rows', () => {
+  const NONE = [
+    'null',
+    'false',
+    '0',
+    '""',
+    '"none"',
+    '[]',
+    '{}',
+    '{ "count": 0 }',
+    '{"count":0,"items":[]}',
+    '[ null ]',
+  ];
+  it.each(NONE)('says that nothing failed with the value %s', async (value) => {
+    for (const content of [`{"rows":[],"errors":${value}}`, `{"errors": ${value} , "rows": []}`]) {
+      const { answer } = await loader.load({
+        files: [{ filename: 'a.json', content }],
+        columns: [column('a', 'integer')],
+        parameters: { records: 'rows' },
+      });
+      expect(answer).toMatchObject({ records: 0, dirtyRows: 0 });
+    }
+  });
+
+  const SOME = [
+    'true',
+    '1',
+    '"quota"',
+    '["a"]',
+    '{"count":2}',
+    '{"code":0,"message":"slow down"}',
+    `"${'x'.repeat(200_000)}"`,
+  ];
+  it.each(SOME)('fails the file with the value %.40s', async (value) => {
+    for (const content of [`{"rows":[],"errors":${value}}`, `{"errors": ${value} , "rows": []}`])
+      await expect(
+        loader.load({
+          files: [{ filename: 'a.json', content }],
+          columns: [column('a', 'integer')],
+          parameters: { records: 'rows', missing_rows: 'empty' },
+        }),
+      ).rejects.toMatchObject({ code: 'FORMAT_UNREADABLE' });
+  });
+});

@@ -1,3 +1,5 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadInput } from '../../../test/load-file.ts';
 
@@ -27,6 +29,29 @@ describe('a last line without a line end', () => {
   ])('%j has %i dirty rows', async (content, dirty) => {
     const { answer } = await load('a.csv', content);
     expect(answer.dirtyRows).toBe(dirty);
+  });
+
+  const END = Buffer.from('a,b\n1,x\n2,');
+  it.each([
+    ['a.csv.gz', gzipSync(END)],
+    ['a.csv.zst', zstdCompressSync(END)],
+    ['a.zip', Buffer.from(zipSync({ 'a.csv': END }))],
+    ['a.zip', Buffer.from(zipSync({ 'a.csv.gz': gzipSync(END) }))],
+    ['a.csv', gzipSync(END)],
+  ])(
+    'counts as a row with an empty last field in %s, whose checksum proves that nothing is cut off',
+    async (name, content) => {
+      const { answer, rows } = await load(name, content);
+      expect(answer.dirtyRows).toBe(0);
+      expect(rows).toEqual([
+        { a: 1, b: 'x' },
+        { a: 2, b: null },
+      ]);
+    },
+  );
+
+  it('never counts where the archive itself is cut off', async () => {
+    await expect(load('a.csv.gz', gzipSync(END).subarray(0, -3))).rejects.toMatchObject({ code: 'GZIP_INCOMPLETE' });
   });
 });
 

@@ -44,6 +44,27 @@ describe('xml', () => {
     await expect(xml(`<!DOCTYPE r [<!ENTITY a "b">]><r>${rows}</r>`)).rejects.toMatchObject({ code: 'XML_ENTITIES' });
   });
 
+  it.each([
+    ['<report><made>x</made><count>0</count></report>', 'row'],
+    ['<report><made>x</made></report>', 'rows.row'],
+    ['<report><made>x</made><error/><row-count>0</row-count></report>', 'row'],
+    ['<report><made>x</made><errors><count>0</count></errors></report>', 'row'],
+    ['<report><made>x</made><status>ok</status><error>None</error></report>', 'row'],
+  ])('%s has no rows at %s where missing_rows says so, and is an error else', async (content, records) => {
+    await expect(xml(content, { parameters: { records } })).rejects.toMatchObject({ code: 'FORMAT_UNREADABLE' });
+    const { answer } = await xml(content, { parameters: { records, missing_rows: 'empty' } });
+    expect(answer).toMatchObject({ records: 0, dirtyRows: 0 });
+  });
+
+  it.each(['<error>quota</error>', '<errors><count>2</count></errors>', '<error_message>slow down</error_message>'])(
+    '%s beside no rows is an error whatever missing_rows says',
+    async (error) => {
+      const content = `<report><made>x</made>${error}</report>`;
+      const parameters = { records: 'row', missing_rows: 'empty' };
+      await expect(xml(content, { parameters })).rejects.toMatchObject({ code: 'FORMAT_UNREADABLE' });
+    },
+  );
+
   it('xml without rows has none', async () => {
     expect((await xml('<r><rows/></r>', { parameters: { records: 'rows.row' } })).answer.records).toBe(0);
     expect((await xml('<r/>')).answer.records).toBe(0);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { FileFault, faultError } from '../../files/file-fault.ts';
-import { headOf, type NamedFile } from '../../files/named-file.ts';
+import { headOf } from '../../files/named-file.ts';
 import { checkContent } from '../../formats/check-content.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
 import { XmlEntities } from '../../formats/documents/xml-entities.ts';
@@ -14,7 +14,7 @@ import type { PrepareJob } from './load-job.ts';
 
 /** Detects a file's format and plans its scan. Throws PipelineError COLUMN_*, FORMAT_UNREADABLE, FILE_INCOMPLETE and others. */
 export async function planFile(
-  file: NamedFile & { readonly scratch: string },
+  file: FormatInput['file'],
   job: PrepareJob,
   decimals: RawFile['decimals'] = {},
 ): Promise<ScanPlan> {

@@ -34,7 +34,11 @@ export async function* prepareFiles(
       file: { ...file, filename: member.filename },
       index,
       scratch,
-      plan: await planFile({ ...unpacked, scratch }, job, file.decimals),
+      plan: await planFile(
+        { ...unpacked, scratch, isWhole: member.isUnpacked || (compression !== null && compression !== 'none') },
+        job,
+        file.decimals,
+      ),
       encoding: unpacked.encoding,
     };
   }

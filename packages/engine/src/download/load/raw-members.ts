@@ -18,6 +18,8 @@ export type RawMember = {
   readonly filename: string;
   /** Whether the raw file has other members with rows. */
   readonly isOneOfSeveral: boolean;
+  /** Whether it is a member of an archive, which has a checksum of it. */
+  readonly isUnpacked: boolean;
   /** Null: detected from its content. */
   readonly compression: Compression | null;
   /** The path of its content, which is unpacked into `scratch` if necessary. */
@@ -71,7 +73,8 @@ export async function* rawMembers(
   const compression = await compressionOf(file, options);
   const isTaken = pattern === null || isMember(filename, pattern);
   if (compression !== 'zip') {
-    if (isTaken) yield { filename, isOneOfSeveral: false, compression, content: () => Promise.resolve(path) };
+    if (isTaken)
+      yield { filename, isOneOfSeveral: false, isUnpacked: false, compression, content: () => Promise.resolve(path) };
     return;
   }
   let archive: ZipArchive | undefined;
@@ -92,6 +95,7 @@ export async function* rawMembers(
       yield {
         filename: shownName(member.name),
         isOneOfSeveral: chosen.length > 1,
+        isUnpacked: true,
         compression: null,
         async content(scratch) {
           const to = join(scratch, 'member');

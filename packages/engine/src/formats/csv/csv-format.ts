@@ -79,7 +79,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
       dataStart,
       dataEnd: Math.max(dataStart, end),
       headerLines,
-      layout: { kind: 'csv', ...clean },
+      layout: { kind: 'csv', ...clean, isWhole: file.isWhole },
     },
     clean,
     sample: csvSample(bytes, layout),

@@ -31,6 +31,7 @@ const CUT = 'no line end behind an empty last field: the file may be cut off' as
 function mayBeCut({ problem, fields }: CsvRecord, layout: CsvLayout): boolean {
   const last = fields.at(-1);
   return (
+    layout.isWhole !== true &&
     problem === null &&
     fields.length > 1 &&
     fields.length === layout.fields.length &&

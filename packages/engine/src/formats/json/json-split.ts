@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { isErrorName, saysError } from '@switchboard/model/values/error-member';
 import type { RecordSlice } from '../documents/document-reader.ts';
 
 type Level = { readonly isList: boolean; key: string; index: number };
@@ -10,16 +11,28 @@ const LONGEST_KEY = LIMITS.recordBytes;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const ERROR_KEY = /^(?:errors?|faults?|exceptions?|error_?(?:message|msg|code|description))$/i;
+const COMMA = 0x2c;
+const BRACE_CLOSE = 0x7d;
+/** More bytes than this say that something failed. */
+const LONGEST_NO_ERROR = 64 * 1024;
 
-/** The key of a value that says that something failed, by its first two bytes; null for others, and for empty ones. */
-function errorAt(level: Level | undefined, first: number, second: number): string | null {
-  if (level === undefined || level.isList || !ERROR_KEY.test(level.key)) return null;
-  const isEmpty =
-    (first === QUOTE && second === QUOTE) || (first === 0x5b && second === 0x5d) || (first === 0x7b && second === 0x7d);
-  const says =
-    first === QUOTE || first === 0x5b || first === 0x7b || first === 0x74 || (first >= 0x31 && first <= 0x39);
-  return says && !isEmpty ? level.key : null;
+/** A member that may say that something failed, read up to `from` in the chunk. */
+type ErrorMember = { readonly key: string; readonly parts: Buffer[]; length: number; from: number };
+
+/** The key of a member that says that something failed; null for others. */
+function errorIn({ key, parts, length }: ErrorMember): string | null {
+  if (length > LONGEST_NO_ERROR) return key;
+  try {
+    return saysError(JSON.parse(Buffer.concat(parts).toString())) ? key : null;
+  } catch {
+    return key;
+  }
+}
+
+function addBytes(member: ErrorMember, part: Buffer): void {
+  if (member.length <= LONGEST_NO_ERROR) member.parts.push(part);
+  member.length += part.length;
+  member.from = 0;
 }
 
 /** The first byte of null: no other value begins with it. */
@@ -52,6 +65,7 @@ export function* splitJson(
   let isNull = false;
   /** The key of an error that stands beside the rows. */
   let beside: string | null = null;
+  let member: ErrorMember | null = null;
   let rows = 0;
 
   const atPath = (depth: number): boolean =>
@@ -61,6 +75,13 @@ export function* splitJson(
   const isRow = (): boolean => {
     if (targetIsList) return levels.length === path.length + 1;
     return false;
+  };
+
+  /** Whether a member begins that may say that something failed beside the rows. */
+  const isMember = (byte: number): boolean => {
+    const [level] = levels;
+    if (path.length === 0 || expectsKey || byte === 0x3a || byte === COMMA || byte === BRACE_CLOSE) return false;
+    return level?.isList === false && level.key !== path[0] && isErrorName(level.key);
   };
 
   const push = (isList: boolean): void => {
@@ -110,8 +131,12 @@ export function* splitJson(
         closed = false;
         found = false;
       }
-      if (levels.length === 1 && path.length > 0 && gathering === null && !expectsKey && byte !== 0x3a && byte !== 0x2c)
-        beside ??= errorAt(levels[0], byte, chunk[at + 1] ?? 0);
+      if (levels.length === 1 && member !== null && (byte === COMMA || byte === BRACE_CLOSE)) {
+        addBytes(member, chunk.subarray(member.from, at));
+        beside ??= errorIn(member);
+        member = null;
+      } else if (levels.length === 1 && member === null && isMember(byte))
+        member = { key: levels[0]?.key ?? '', parts: [], length: 0, from: at };
       if (gathering === null && byte !== 0x5d && byte !== 0x7d && byte !== 0x2c && byte !== 0x3a && !expectsKey) {
         // A value begins.
         if (isRow()) {
@@ -177,6 +202,7 @@ export function* splitJson(
         default:
       }
     }
+    if (member !== null) addBytes(member, chunk.subarray(member.from));
     if (gathering) {
       // Of a value that is longer than a record may be, the beginning is enough.
       if (gathering.length <= LIMITS.recordBytes) gathering.parts.push(chunk.subarray(from));

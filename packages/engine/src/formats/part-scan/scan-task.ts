@@ -48,6 +48,8 @@ export type ScanLayout =
       /** By position in the file; null: not wanted. */
       readonly fields: readonly (Target | null)[];
       readonly lineNumbers: boolean;
+      /** Whether it is proved that nothing is cut off at the end. */
+      readonly isWhole?: boolean;
     }
   | {
       readonly kind: 'document';

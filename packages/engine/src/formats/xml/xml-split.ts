@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { isErrorName, saysNoError } from '@switchboard/model/values/error-member';
 import type { RecordSlice } from '../documents/document-reader.ts';
 import { XmlEntities } from '../documents/xml-entities.ts';
 import { localName } from './xml-stream.ts';
@@ -67,11 +68,6 @@ const nameOf = (bytes: Buffer, start: number, end: number): string => {
   const [name = ''] = bytes.toString('utf8', start, Math.min(end, start + 1024)).split(/[\s/>]/, 1);
   return localName(name);
 };
-
-/** Texts of an element named like an error where there is none. */
-const NO_ERROR = /^\s*(?:0|false)\s*$/i;
-
-const ERROR_NAME = /^(?:errors?|faults?|exceptions?)$/i;
 
 /**
  * Cuts an XML document into its rows without holding it whole: the elements at `path` (names of elements, the root's may be
@@ -150,7 +146,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         failed === null &&
         open.length >= errorDepth &&
         hasText(bytes, at, textEnd) &&
-        !NO_ERROR.test(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)))
+        !saysNoError(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)))
       )
         failed = open[errorDepth - 1] ?? null;
       countLines(textEnd);
@@ -169,7 +165,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         hasRoot = true;
         const isBeside = row === null && path.length > 0 && open.length > 0 && isAt(path.length - 1);
         open.push(nameOf(bytes, tag + 1, end));
-        if (errorDepth === 0 && open.length <= 2 && ERROR_NAME.test(open.at(-1) ?? '')) errorDepth = open.length;
+        if (errorDepth === 0 && open.length <= 2 && isErrorName(open.at(-1) ?? '')) errorDepth = open.length;
         if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
         if (row === null && isRow()) {
           row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };

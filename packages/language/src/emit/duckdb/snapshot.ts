@@ -32,19 +32,25 @@ const ENDED = name('switchboard:ended');
 /** The loaded date; a source without dates has the day on which the flow runs. */
 const TODAY = `coalesce(${REPORT_DATE}, CAST(getvariable('flow_date') AS DATE))`;
 
+/** The loaded date; without rows a date counts as loaded only if the table says so. */
+function today({ whenEmpty }: CheckedSnapshot): string {
+  const hasRows = whenEmpty === 'replace' ? '' : ` WHERE EXISTS (SELECT 1 FROM ${LOADED})`;
+  return `SELECT ${TODAY} AS ${DAY}${hasRows}`;
+}
+
 /** All dates that were loaded, numbered, with the one being loaded. */
-function loadedDates({ state }: CheckedSnapshot): string {
-  const table = name(state);
+function loadedDates(query: CheckedSnapshot): string {
+  const table = name(query.state);
   return `SELECT ${DAY}, row_number() OVER (ORDER BY ${DAY}) AS ${NUMBER} FROM (SELECT DISTINCT ${DAY} FROM (SELECT ${DATE} AS ${DAY} FROM ${table} WHERE ${DATE} IS NOT NULL
 UNION ALL
 SELECT ${UNTIL} AS ${DAY} FROM ${table} WHERE ${UNTIL} IS NOT NULL
 UNION ALL
-SELECT ${TODAY} AS ${DAY} WHERE EXISTS (SELECT 1 FROM ${LOADED})))`;
+${today(query)}))`;
 }
 
-/** The loaded date, null where the input has no rows, with the loaded dates beside it. */
-function datesBeside(): string {
-  const day = `(SELECT ${TODAY} AS ${DAY} WHERE EXISTS (SELECT 1 FROM ${LOADED}))`;
+/** The loaded date, null where none is loaded, with the loaded dates beside it. */
+function datesBeside(query: CheckedSnapshot): string {
+  const day = `(${today(query)})`;
   const side = (aggregate: string, sign: string): string =>
     `(SELECT ${aggregate}(${DATES}.${DAY}) FROM ${DATES} WHERE ${DATES}.${DAY} ${sign} ${day})`;
   return `SELECT ${day} AS ${DAY}, ${side('max', '<')} AS ${BEFORE}, ${side('min', '>')} AS ${AFTER}`;
@@ -79,7 +85,7 @@ ${KEPT} AS (SELECT ${castColumns(query, 'both').join(', ')}, "both".${DATE}, "bo
 UNION ALL BY NAME
 SELECT * REPLACE (coalesce(${UNTIL}, ${DATE}) AS ${UNTIL}) FROM ${name(state)} WHERE ${DATE} IS NOT NULL) AS "both"),
 ${DATES} AS (${loadedDates(query)}),
-${AT} AS (${datesBeside()}),
+${AT} AS (${datesBeside(query)}),
 ${PARTS} AS (${period(`${KEPT}.${DATE}`, `least(${KEPT}.${UNTIL}, ${AT}.${BEFORE})`)} WHERE ${AT}.${DAY} IS NULL OR ${KEPT}.${DATE} < ${AT}.${DAY}
 UNION ALL
 ${period(`greatest(${KEPT}.${DATE}, ${AT}.${AFTER})`, `${KEPT}.${UNTIL}`)} WHERE ${KEPT}.${UNTIL} > ${AT}.${DAY}

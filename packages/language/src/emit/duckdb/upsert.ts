@@ -8,16 +8,17 @@ import { select } from './select.ts';
 const byKeys = (query: CheckedUpsert): readonly string[] => query.keys.map((key) => `${own(query, key)} NULLS LAST`);
 
 /**
- * The rows to keep: the first of each key and report date. Those of the loaded date take the place of all that were kept of it,
- * unless there are none. Rows without a date are one for each key, and the loaded ones win among equals.
+ * The rows to keep: the first of each key and report date. Those of the loaded date take the place of all that were kept of it;
+ * where there are none, only if the table says so. Rows without a date are one for each key, and the loaded ones win among equals.
  */
 export function upsertMerge(query: CheckedUpsert): string {
-  const { input, columns, keys } = query;
+  const { input, columns, keys, whenEmpty } = query;
   const table = name(input.from.table);
   const date = `${table}.${DATE}`;
   // A row with an end alone is a mark of a snapshot that stood under this name.
   const isRow = `(${DATE} IS NOT NULL OR ${UNTIL} IS NULL)`;
-  const isOther = `(${DATE} IS NULL OR ${REPORT_DATE} IS NULL OR ${DATE} <> ${REPORT_DATE} OR NOT EXISTS (SELECT 1 FROM (${select(input)})))`;
+  const isEmpty = whenEmpty === 'replace' ? '' : ` OR NOT EXISTS (SELECT 1 FROM (${select(input)}))`;
+  const isOther = `(${DATE} IS NULL OR ${REPORT_DATE} IS NULL OR ${DATE} <> ${REPORT_DATE}${isEmpty})`;
   const items = isOpen(query)
     ? `${table}.* EXCLUDE (${AGE})`
     : [...columns.map((column) => own(query, column.name)), date, `${table}.${UNTIL}`].join(', ');

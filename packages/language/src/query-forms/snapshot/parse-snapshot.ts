@@ -1,10 +1,12 @@
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { type KeptNode, parseKept } from '../upsert/parse-kept.ts';
+import { parseWhenEmpty } from '../upsert/parse-when-empty.ts';
 
 export type SnapshotNode = KeptNode & { readonly kind: 'snapshot' };
 
-/** `sites by id order by updated desc` */
+/** `sites by id order by updated desc when empty replace` */
 export function parseSnapshot(cursor: Cursor, start: number): SnapshotNode {
   const kept = parseKept(cursor, 'A snapshot is written snapshot table by key.');
-  return { kind: 'snapshot', ...kept, start, end: cursor.end };
+  const whenEmpty = parseWhenEmpty(cursor);
+  return { kind: 'snapshot', ...kept, whenEmpty, start, end: cursor.end };
 }

@@ -14,7 +14,7 @@ export const SNAPSHOT = queryForm<SnapshotNode>({
       'table history is snapshot sites by id;',
     ],
   }),
-  grammar: [{ name: 'snapshot', ebnf: '"snapshot" name "by" names [ ordering ]' }],
+  grammar: [{ name: 'snapshot', ebnf: '"snapshot" name "by" names [ ordering ] [ when_empty ]' }],
   snippet: 'snapshot ${1:table} by ${2:key}$0',
   stateful: true,
   parse: parseSnapshot,
@@ -25,6 +25,6 @@ export const SNAPSHOT = queryForm<SnapshotNode>({
     for (const name of keys) visit(name, 'column');
     for (const { by } of order) visitExpression(by, visit);
   },
-  contextAt: (cursor) => keptContextAt(cursor, ['order by']),
+  contextAt: (cursor) => keptContextAt(cursor, ['order by', 'when empty']),
   framesAt: keptFramesAt,
 });

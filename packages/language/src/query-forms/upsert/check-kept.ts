@@ -125,5 +125,9 @@ export function checkKept(program: Program, placed: Placed<TableNode>, node: Kep
     : columns.map((column) => ({ kind: 'value', name: column.name, value: value(column) }));
   const table = placed.node.name.text;
   const tables = { state: stateTableName(table), kept: keptTableName(table) };
-  return { info, context, query: { input: wholeTable(info, items), ...tables, columns, keys, order } };
+  return {
+    info,
+    context,
+    query: { input: wholeTable(info, items), ...tables, columns, keys, order, whenEmpty: node.whenEmpty },
+  };
 }

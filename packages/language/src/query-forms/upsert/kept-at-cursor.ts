@@ -1,3 +1,4 @@
+import { EMPTY_RESULT_CHOICES } from '@switchboard/model/plan';
 import { isName, symbolOf, wordOf } from '../../syntax/tokens/token-shape.ts';
 import type { Token } from '../../syntax/tokens/tokens.ts';
 import { clauseContext } from '../clause-of-one-table.ts';
@@ -20,11 +21,21 @@ function lastClause(
   return order < 0 ? null : { clause: 'order', second: 'by', start: order + 1 };
 }
 
+/** The words that may follow inside `when empty`; null before it. */
+function whenEmptyAt(before: readonly Token[]): readonly string[] | null {
+  const start = indexOfWord(before, 'when');
+  if (start < 0) return null;
+  if (wordOf(before[start + 1]) !== 'empty') return ['empty'];
+  return start + 2 === before.length ? EMPTY_RESULT_CHOICES : [];
+}
+
 /** Returns the grammar context at a cursor in a form that keeps rows. `clauses`: those that may follow its keys, each of two words. */
 export function keptContextAt({ table, before, after }: QueryAtCursor, clauses: readonly string[]): QueryContext {
   const [input] = before;
   if (!isName(input)) return { kind: 'tables', reader: table, given: [] };
   if (before.length === 1) return wordsContext('by');
+  const emptied = whenEmptyAt(before);
+  if (emptied) return wordsContext(...emptied);
   const source = onlySource(input);
   const within = lastClause(before);
   if (within) {

@@ -1,3 +1,4 @@
+import type { EmptyResultChoice } from '@switchboard/model/plan';
 import type { Cursor } from '../../syntax/parse/cursor.ts';
 import { parseExpression } from '../../syntax/parse/parse-expression.ts';
 import { parseNames } from '../../syntax/parse/parse-names.ts';
@@ -13,6 +14,7 @@ export type KeptNode = Span & {
   readonly table: Name;
   readonly keys: readonly Name[];
   readonly order: readonly OrderNode[];
+  readonly whenEmpty: EmptyResultChoice;
 };
 
 /** `daily by site order by at desc`. `advice` shows the form. */

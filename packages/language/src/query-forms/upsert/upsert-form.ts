@@ -17,8 +17,23 @@ export const UPSERT = queryForm<UpsertNode>({
       'Removes the keys whose first row fulfils a condition.',
       "table latest is upsert daily by site order by at desc delete where status == 'gone';",
     ],
+    empty: [
+      'A load without rows: keep leaves the kept rows of its date, with a warning; replace takes them back; fail ends the uploads.',
+      'table latest is upsert daily by site order by at desc when empty replace;',
+    ],
+    keep: [
+      'A load without rows leaves the rows that were kept of its date, with a warning. The default.',
+      'table latest is upsert daily by site order by at desc when empty keep;',
+    ],
+    fail: [
+      'A load without rows ends the uploads of the table with an error.',
+      'table latest is upsert daily by site order by at desc when empty fail;',
+    ],
   }),
-  grammar: [{ name: 'upsert', ebnf: '"upsert" name "by" names [ ordering ] [ "delete" "where" expression ]' }],
+  grammar: [
+    { name: 'upsert', ebnf: '"upsert" name "by" names [ ordering ] [ "delete" "where" expression ] [ when_empty ]' },
+    { name: 'when_empty', ebnf: '"when" "empty" ( "keep" | "replace" | "fail" )' },
+  ],
   snippet: 'upsert ${1:table} by ${2:key}$0',
   stateful: true,
   parse: parseUpsert,
@@ -30,6 +45,6 @@ export const UPSERT = queryForm<UpsertNode>({
     for (const { by } of order) visitExpression(by, visit);
     if (removed) visitExpression(removed, visit);
   },
-  contextAt: (cursor) => keptContextAt(cursor, ['order by', 'delete where']),
+  contextAt: (cursor) => keptContextAt(cursor, ['order by', 'delete where', 'when empty']),
   framesAt: keptFramesAt,
 });

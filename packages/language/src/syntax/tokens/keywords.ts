@@ -86,5 +86,11 @@ export const CORE_KEYWORDS: readonly Keyword[] = [
     row: ['After current: the current row of a frame.', 'rows between 6 preceding and current row'],
     partition: ['The columns whose equal values make neighbours.', 'rank() over (partition by site order by clicks)'],
   }),
-  ...['case', 'when', 'then', 'else', 'end'].map((word) => ({ word, ...CASE })),
+  ...keywordsOf({
+    when: [
+      'Before empty: what a load without rows does to kept rows. In an expression, a condition with ? and : is written instead.',
+      'table latest is upsert daily by site order by at desc when empty replace;',
+    ],
+  }),
+  ...['case', 'then', 'else', 'end'].map((word) => ({ word, ...CASE })),
 ];

@@ -58,10 +58,10 @@ const isRefusedKey = (failure: PipelineError): boolean =>
   failure.class === 'authentication' && failure.code !== 'KEY_SUSPENDED';
 
 /** Failures that prove an upload with a requested cancel not to be at its destination. */
-const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CANCELLED', 'DESTINATION_SUPERSEDED'];
+const NOT_THERE: readonly ErrorCode[] = ['DELIVERY_CANCELLED', 'DESTINATION_SUPERSEDED', 'EMPTY_RESULT_UNTYPED'];
 
 /** Failures of an upload after which its destination is as it should be. */
-const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY'];
+const LEFT_AS_IT_IS: readonly ErrorCode[] = ['DESTINATION_SUPERSEDED', 'RESULT_EMPTY', 'EMPTY_RESULT_UNTYPED'];
 
 /** Without delay: a person waits for the outcome of the cancel. */
 const atOnce = (decision: RetryDecision): RetryDecision => (decision.retry ? { ...decision, delayMs: 0 } : decision);

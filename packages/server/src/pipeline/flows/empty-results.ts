@@ -1,6 +1,8 @@
+import type { FlowState } from '@switchboard/engine';
+import { stoppedUploads } from '@switchboard/model/assertions';
 import { errorText } from '@switchboard/model/errors/errors';
 import { eventText } from '@switchboard/model/event-codes';
-import { type PlanUpload, REPLACING_MODES } from '@switchboard/model/plan';
+import { type Plan, type PlanUpload, REPLACING_MODES } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { recordUnitEvent } from '../../journal/record-event.ts';
@@ -70,20 +72,72 @@ async function findEarlierRows(
 /**
  * Fails an upload that must not be without rows. It counts for no suspension: its destination works, and a corrected download
  * is uploaded.
+ * @param table the table that refuses a load without rows; without it the upload refuses its result
  * @returns the sentence that says why
  */
 export async function failEmptyUpload(
   tx: Tx,
   flow: ClaimedUnit,
   { id, declared, reportDate }: EmptyUpload,
+  table?: string,
 ): Promise<string> {
   const unit = { accountId: flow.accountId, unitId: id, kind: 'upload', purpose: flow.purpose } as const;
-  const code = 'EMPTY_RESULT_REFUSED';
-  const parameters = { name: declared.name, date: reportDate ?? 'all dates' };
-  const message = errorText(code, parameters);
+  const of = { name: declared.name, date: reportDate ?? 'all dates' };
+  const fact =
+    table === undefined
+      ? ({ code: 'EMPTY_RESULT_REFUSED', parameters: of } as const)
+      : ({ code: 'EMPTY_LOAD_REFUSED', parameters: { ...of, table } } as const);
+  const { code } = fact;
+  const message = errorText(fact.code, fact.parameters);
   await changeStatus(tx, 'upload', unit, 'failed', [sql`finished = now()`, sql`message = ${message}`], code);
   await finishUnit(tx, unit);
   countFailure(tx, unit, code);
-  await recordUnitEvent(tx, unit, { severity: 'error', code, message, parameters, willRetry: false });
+  await recordUnitEvent(tx, unit, { severity: 'error', ...fact, message, willRetry: false });
   return message;
+}
+
+/** Effect of a load without rows on the rows that a table keeps. */
+const choiceOf = (plan: Pick<Plan, 'tables'>, table: string) =>
+  plan.tables.find(({ name }) => name === table)?.state?.whenEmpty ?? 'keep';
+
+/** The uploads that tables refuse because their loads have no rows, each with the table. */
+export function refusedLoads(
+  plan: Plan,
+  uploads: readonly PlanUpload[],
+  states: readonly FlowState[],
+): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>();
+  for (const { table, emptyLoad } of states)
+    if (emptyLoad && choiceOf(plan, table) === 'fail')
+      for (const name of stoppedUploads(plan, uploads, [table])) if (!refused.has(name)) refused.set(name, table);
+  return refused;
+}
+
+type LoadedFlow = { readonly plan: Plan; readonly reportDate: string | null };
+
+/** Records what loads without rows did to the rows kept of their date, with a warning where these stay. Once for each flow. */
+export async function recordEmptyLoads(
+  tx: Tx,
+  unit: ClaimedUnit,
+  { plan, reportDate }: LoadedFlow,
+  states: readonly FlowState[],
+): Promise<void> {
+  for (const { table, emptyLoad } of states) {
+    if (!emptyLoad || emptyLoad.held === 0) continue;
+    const parameters = { table, date: reportDate ?? 'the day of the run', rows: emptyLoad.held };
+    const isKept = choiceOf(plan, table) === 'keep';
+    const fact = { code: isKept ? 'EMPTY_LOAD_KEPT' : 'EMPTY_LOAD_REPLACED', parameters } as const;
+    if (await hasEvent(tx, unit, fact.code, table)) continue;
+    await recordUnitEvent(tx, unit, { ...fact, severity: isKept ? 'warn' : 'info' });
+    if (isKept) await recordKeptRows(tx, unit, emptyLoad.held, eventText(fact));
+  }
+}
+
+/** Whether an earlier run of a flow has recorded an event of a table. */
+async function hasEvent(tx: Tx, flow: ClaimedUnit, code: string, table: string): Promise<boolean> {
+  const found = await sql`
+    select from event where account_id = ${flow.accountId} and flow_id = ${flow.unitId} and code = ${code} and parameters ->> 'table' = ${table}
+    limit 1
+  `.execute(tx);
+  return found.rows.length > 0;
 }

@@ -17,11 +17,12 @@ import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { keptAsOf } from '../state/destination-shown.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
 import { loadPlan } from '../state/plan-queries.ts';
+import { recordStaleResults } from '../state/stale-results.ts';
 import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
 import { renewFences } from '../state/upload-rows.ts';
 import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
-import { failEmptyUpload, keepEarlierRows } from './empty-results.ts';
+import { failEmptyUpload, keepEarlierRows, recordEmptyLoads, refusedLoads } from './empty-results.ts';
 import { recordLostValues } from './lost-values.ts';
 
 type Work = {
@@ -84,13 +85,18 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     const flow = { plan: work.plan, reportDate: work.reportDate, uploads: declared };
     const stopped = await recordAssertions(tx, unit, flow, answer.assertions ?? []);
     if (states.length > 0) await engine.fault('before-state');
-    const passedBy = await commitStates(tx, unit, kept, withoutStopped(states, declared, stopped), work);
+    const refused = refusedLoads(work.plan, declared, answer.states ?? []);
+    const committed = withoutStopped(states, declared, new Set([...stopped.keys(), ...refused.keys()]));
+    const passedBy = await commitStates(tx, unit, kept, committed, work);
+    const newest = committed.filter(({ table }) => !passedBy.has(table));
+    await recordStaleResults(tx, unit, work, newest);
+    await recordEmptyLoads(tx, unit, work, newest);
     if (states.length > 0) {
       await engine.fault('after-state');
       await rankSnapshots(tx, unit, work, passedBy);
     }
     await recordLostValues(tx, unit, answer.lostValues ?? []);
-    await completeFlow(tx, deps, unit, { ...flow, uploads: work.uploads, declared }, outputs, stopped);
+    await completeFlow(tx, deps, unit, { ...flow, uploads: work.uploads, declared, refused }, outputs, stopped);
   };
   await deps.database.withAccount(unit.accountId, commit).catch(async (error: unknown) => {
     if (!(error instanceof StateMoved)) throw error;
@@ -98,11 +104,11 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
   });
 }
 
-/** The rows to keep, but for those of tables that stopped uploads are made from. */
+/** The rows to keep, but for those of tables that stopped uploads, given by name, are made from. */
 function withoutStopped(
   states: readonly FlowState[],
   uploads: readonly PlanUpload[],
-  stopped: ReadonlyMap<string, unknown>,
+  stopped: ReadonlySet<string>,
 ): readonly FlowState[] {
   const rejected = new Set(uploads.flatMap(({ name, tables }) => (stopped.has(name) ? tables : [])));
   return states.filter(({ table }) => !rejected.has(table));
@@ -136,7 +142,11 @@ async function compareOutputs(
 }
 
 /** The uploads of a flow, and how its script declares them. */
-type FlowToComplete = Pick<Work, 'reportDate' | 'uploads'> & { readonly declared: readonly PlanUpload[] };
+type FlowToComplete = Pick<Work, 'reportDate' | 'uploads'> & {
+  readonly declared: readonly PlanUpload[];
+  /** By upload the table that refuses a load without rows. */
+  readonly refused?: ReadonlyMap<string, string>;
+};
 
 /**
  * Completes a flow in the attempt's transaction, after its fence: each upload gets its result, or ends where an assertion stops
@@ -146,7 +156,7 @@ export async function completeFlow(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   unit: ClaimedUnit,
-  { reportDate, uploads, declared }: FlowToComplete,
+  { reportDate, uploads, declared, refused }: FlowToComplete,
   outputs: readonly JudgedOutput[],
   stopped: ReadonlyMap<string, AssertionResult> = new Map(),
 ): Promise<void> {
@@ -164,8 +174,9 @@ export async function completeFlow(
     const planned = declared.find(({ name }) => name === upload.name);
     if (!output || !planned) throw new PipelineError('INTERNAL', { reference: `no result for ${upload.name}` });
     const empty = output.rows === 0 ? (planned.whenEmpty ?? 'keep') : null;
-    if (empty === 'fail') {
-      reason = await failEmptyUpload(tx, unit, { id: upload.id, declared: planned, reportDate });
+    const table = refused?.get(upload.name);
+    if (table !== undefined || empty === 'fail') {
+      reason = await failEmptyUpload(tx, unit, { id: upload.id, declared: planned, reportDate }, table);
       continue;
     }
     isAllStopped = false;
