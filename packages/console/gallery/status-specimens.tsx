@@ -57,7 +57,7 @@ export function StatusSpecimens() {
       </Specimen>
       <Specimen title="Live states" padded>
         {LIVE_STATES.map((state) => (
-          <LiveIndicator key={state} state={state} updated={null} onPause={NOTHING} />
+          <LiveIndicator key={state} live={{ state, lastChange: null, offlineSince: null, setPaused: NOTHING }} />
         ))}
       </Specimen>
       <Specimen title="Times and copyable texts" padded>

@@ -80,7 +80,7 @@ async function call(
   });
 }
 
-/** Whom the token speaks for. */
+/** The app and workspace of the token. */
 export async function slackIdentity(connection: SlackConnection): Promise<SlackIdentity> {
   const answer = await call(connection, 'auth.test', {});
   return { team: textOf(answer['team']), user: textOf(answer['user']) };

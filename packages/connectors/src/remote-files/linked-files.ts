@@ -4,8 +4,8 @@ import { joined, nameOf, parentOf, type RemoteFiles } from './remote-files.ts';
 const MAX_STEPS = 32;
 
 /**
- * The files that links lead to, by the paths of the links: as listed where they are among the listed files, else absolute.
- * @param links where each leads, from its folder; undefined where the listing does not show it
+ * Resolves links to the paths of their files: as listed where the listing has the file, else absolute.
+ * @param links the target of each link, relative to its folder; undefined where the listing does not show it
  */
 export async function linkedFiles(
   files: RemoteFiles,

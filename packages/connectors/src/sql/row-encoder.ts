@@ -1,11 +1,11 @@
-/** How a column of booleans is written: as a digit, as the byte of a bit, or as it is. */
+/** Spelling of a boolean column: a digit, a byte, or unchanged for null. */
 export type BooleanSpelling = 'digit' | 'bit' | null;
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
-/** Longest field that may need another spelling: false. */
+/** Length of the longest word that is rewritten: false. */
 const LONGEST_WORD = 5;
 
 const NULL = 'NULL';
@@ -15,8 +15,8 @@ const BOOLEANS = {
 } as const;
 
 /**
- * Rewrites the records of a CSV, without its header, for LOAD DATA and the like: null is empty in the CSV and a word there, in which
- * no value may be spelled without quotes. Chunks may end anywhere, and memory does not depend on the lengths of fields.
+ * Rewrites the records of a CSV without its header for bulk loaders such as LOAD DATA: an empty field becomes the word NULL, and a
+ * boolean the spelling of its column. Chunks may end anywhere. Memory does not grow with the length of fields.
  */
 export class RowEncoder {
   readonly #booleans: readonly BooleanSpelling[];

@@ -12,7 +12,7 @@ export type RowSelection = {
   readonly header: boolean;
   readonly skipRows: number;
   readonly skipFooter: number;
-  /** Which last rows are left out, as a regular expression on their texts, joined by commas; null: none. */
+  /** Regular expression of last rows that are left out, on their texts joined by commas; null: none. */
   readonly footer: string | null;
   /** A sheet's name, or its number from 1; null: the first. */
   readonly sheet: string | null;

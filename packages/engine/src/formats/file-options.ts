@@ -29,7 +29,7 @@ export type FileOptions = {
   readonly header: boolean;
   readonly skipRows: number;
   readonly skipFooter: number;
-  /** Which last lines are left out, as a regular expression; null: none. */
+  /** Regular expression of last lines that are left out; null: none. */
   readonly footer: string | null;
   readonly nullValues: readonly string[];
   /** Separators of numbers in columns that declare none of their own; null: a point and no groups. */

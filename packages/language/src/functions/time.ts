@@ -16,7 +16,7 @@ function truncatedType(args: readonly Typed[]): ColumnType {
   return args[0]?.type.kind === 'date' ? { kind: 'date' } : { kind: 'datetime' };
 }
 
-/** Functions that give a part of a time as an integer, from their names to their texts. */
+/** Functions that return a part of a time as an integer. @param docs their descriptions by name */
 function partsOf(type: string, argument: string, docs: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(docs).map(([name, doc]) => [

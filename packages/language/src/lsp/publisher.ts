@@ -27,7 +27,7 @@ export class Publisher {
     this.#send = send;
   }
 
-  /** Something has changed; messages follow after a pause. */
+  /** Publishes the messages of what changed, after a pause. */
   soon(): void {
     this.stop();
     this.#cancel = this.#options.after(this.#options.debounce ?? 50, () => {

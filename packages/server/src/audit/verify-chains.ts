@@ -33,7 +33,7 @@ type Row = {
 };
 
 const BATCH = 1_000;
-/** Kind of the entries that say which ones left. */
+/** Kind of the entries that record which entries expired. */
 const ANCHOR = 'audit_entries_expired';
 
 /** The text that a hash covers. Written here again, since a function of the database could be replaced with the rows. */

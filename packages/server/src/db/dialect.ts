@@ -13,7 +13,7 @@ import {
 import pg from 'pg';
 import { takeConnection } from './take-connection.ts';
 
-/** Whom a transaction acts for. Both become part of SQL: `role` is one of ours, `accountId` a UUID or empty. */
+/** The role and account that a transaction acts for. Both become part of SQL: `role` is one of ours, `accountId` a UUID or empty. */
 export type Actor = { readonly role: string; readonly accountId: string };
 
 const actors = new AsyncLocalStorage<Actor>();

@@ -8,7 +8,7 @@ import { DATABASE_ROLES } from './roles.ts';
 
 type Group = keyof DatabaseLogins;
 
-/** Which roles the transactions of each login may take on: none leads from one account's people to what signs people in. */
+/** The roles that transactions of each login may take on. The login of accounts cannot become that of sign-in. */
 const ROLES: Readonly<Record<Group, readonly string[]>> = {
   work: [DATABASE_ROLES.account, DATABASE_ROLES.system],
   identity: [DATABASE_ROLES.identity],

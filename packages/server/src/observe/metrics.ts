@@ -1,14 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from a page's answer to a day's load. */
+/** Upper bounds in seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const WORK_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 const WAIT_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400];
 
 /**
- * The counts of this process: one set, as a process has one memory and one event loop. Labels are names from our own lists
- * (routes, kinds, purposes, phases, codes), never a person's or an account's, so that there is a bound to how many series
- * there are.
+ * The metrics of this process. Labels take their values from fixed lists (routes, kinds, purposes, phases, codes), never from
+ * people or accounts, so the number of series is bounded.
  */
 export const METRICS = createMetrics();
 

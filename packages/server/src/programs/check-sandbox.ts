@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<SandboxPart, string>> = {
   privileges: 'no privileges',
 };
 
-/** Which parts of the sandbox this machine refuses, why, and what allows them; null for none. */
+/** The parts of the sandbox that this machine refuses, why, and what would allow them; null for none. */
 export function sandboxShortage(sandbox: Sandbox = detectSandbox()): string | null {
   const missing = SANDBOX_PARTS.filter((part) => !sandbox.parts.has(part));
   if (missing.length === 0) return null;

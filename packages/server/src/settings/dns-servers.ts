@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns';
 import { z } from 'zod';
 
-/** Addresses of DNS servers, none for those of this machine; null for `off`. */
+/** Reads addresses of DNS servers: an empty list for `system`, the servers of this machine; null for `off`. */
 export const dnsServers = z.string().transform((text, context): readonly string[] | null => {
   if (text === 'off') return null;
   if (text === 'system') return [];

@@ -23,7 +23,7 @@ type Result = WarehouseResult & {
 };
 
 const PATH = '/api/2.0/sql/statements';
-/** Tries of a link to rows: it ends within minutes. */
+/** Attempts to fetch rows by a link, which expires within minutes. */
 const LINKS = 2;
 
 export type Statement = WarehouseStatement & {
@@ -32,8 +32,8 @@ export type Statement = WarehouseStatement & {
 };
 
 /**
- * Runs a statement by the Statement Execution API and waits for its end. Its request may arrive twice, so that it must do no harm
- * twice. One whose waiting is aborted is cancelled. Throws WarehouseFailure, NetworkError, or an aborted signal's reason.
+ * Runs a statement by the Statement Execution API and waits for its end. The statement must be idempotent, because its request may
+ * be sent twice. Aborting cancels the statement. Throws WarehouseFailure, NetworkError, or the reason of the aborted signal.
  */
 export async function execute({ api, fields }: WarehouseSession, statement: Statement): Promise<Result> {
   const { text, values = {}, isLinked } = statement;

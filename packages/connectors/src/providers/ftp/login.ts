@@ -11,7 +11,7 @@ export type Login = {
   readonly password: string;
   /** `explicit`: the connection is encrypted before the sign-in. `implicit`: from its first byte. */
   readonly tls: 'none' | 'explicit' | 'implicit';
-  /** The authority that signed the certificate of the server, as PEM; null for those that everybody trusts. */
+  /** The authority that signed the certificate of the server, as PEM; null for the public authorities. */
   readonly serverCa: string | null;
   /** Name of the key, for messages. */
   readonly key: string;

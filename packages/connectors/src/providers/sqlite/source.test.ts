@@ -42,7 +42,7 @@ async function read(
   return csv;
 }
 
-/** That of a database file in the folder. */
+/** Rows of a database file in the folder, as CSV. */
 function readFrom(bytes: Buffer, parameters: Parameters = { table: 'orders' }, given: Given = {}): Promise<string> {
   writeFileSync(join(folder, 'shop.db'), bytes);
   return read({ path: 'shop.db', ...parameters }, given);

@@ -37,14 +37,7 @@ export function ListPage<Row extends Identified>(props: Props<Row>) {
   return (
     <Page
       title={list.title}
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
+      aside={<LiveIndicator live={live} loaded={connection.updated} />}
       actions={
         <>
           {commands}

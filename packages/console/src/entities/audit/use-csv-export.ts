@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
+import type { PageVariables } from '../../api/lists/use-connection.ts';
 import { saveBlob } from '../../lib/save-blob.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
@@ -11,7 +12,6 @@ type Connection<Row> = {
   readonly nodes: readonly Row[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 };
-type PageVariables = { readonly first?: number | null; readonly after?: string | null };
 
 export type CsvExport = {
   /** Rows read so far; null while no export runs. */

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { EventRowFragment } from '../../api/generated/graphql.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
 import text from '../../ui/text/text.module.css';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
@@ -60,21 +61,9 @@ function Repeats({ event }: { readonly event: ShownEvent }) {
   if (events === undefined || count === null) return null;
   const oldest = formatDateTime(events.at(-1)?.created ?? event.created, { now: new Date() });
   return (
-    <Row
-      as="span"
-      inline
-      align="center"
-      paddingInline={2}
-      height="badge"
-      size="small"
-      tone="dim"
-      nowrap
-      className={styles['chip']}
-      data-repeats
-      data-tip={`${events.length} equal events since ${oldest}`}
-    >
+    <Chip tone="strong" tip={`${events.length} equal events since ${oldest}`}>
       {count}
-    </Row>
+    </Chip>
   );
 }
 

@@ -11,7 +11,7 @@ type Props = {
   readonly row: JournalRow;
   readonly days: readonly string[];
   /** Replaces the chart when no run has a date. */
-  readonly onlyNullDate: string;
+  readonly undatedText: string;
   /** Where the declaration's name leads. */
   readonly listPath: string;
   /** Where the bar of a day leads. */
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** The runs of one declaration, a bar for each day. */
-export function JournalChart({ row, days, onlyNullDate, listPath, dayPath }: Props) {
+export function JournalChart({ row, days, undatedText, listPath, dayPath }: Props) {
   const summary = summarizeJournal(row.journal);
   return (
     <>
@@ -42,7 +42,7 @@ export function JournalChart({ row, days, onlyNullDate, listPath, dayPath }: Pro
       </div>
       <div className={styles['plot']}>
         {hasOnlyNullDate(row.journal) ? (
-          <p className={styles['note']}>{onlyNullDate}</p>
+          <p className={styles['note']}>{undatedText}</p>
         ) : (
           <DayBars label={journalText(row.name, days, summary)} bars={barsOf(row.journal, days, dayPath)} />
         )}

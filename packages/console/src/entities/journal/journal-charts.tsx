@@ -11,7 +11,7 @@ type Props = {
   readonly label: string;
   readonly rows: readonly JournalRow[];
   readonly days: readonly string[];
-  readonly onlyNullDate: string;
+  readonly undatedText: string;
   /** The list of the runs of a declaration; of one day when `date` is given. */
   readonly pathOf: (row: JournalRow, date?: string) => string;
   readonly stale: boolean;
@@ -20,7 +20,7 @@ type Props = {
 const OVERSCAN = 4;
 
 /** A chart for each declaration, below one another with their days in line. Only the charts in view are rendered. */
-export function JournalCharts({ label, rows, days, onlyNullDate, pathOf, stale }: Props) {
+export function JournalCharts({ label, rows, days, undatedText, pathOf, stale }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -55,7 +55,7 @@ export function JournalCharts({ label, rows, days, onlyNullDate, pathOf, stale }
               <JournalChart
                 row={row}
                 days={days}
-                onlyNullDate={onlyNullDate}
+                undatedText={undatedText}
                 listPath={pathOf(row)}
                 dayPath={(date) => pathOf(row, date)}
               />

@@ -29,7 +29,7 @@ export type JournalKind<Data, Variables extends PageVariables> = JournalView & {
   readonly noun: 'import' | 'export';
   readonly list: ListDescription<Data, Variables, JournalRow>;
   /** Shown in place of the chart of a declaration whose runs have no report date. */
-  readonly onlyNullDate: string;
+  readonly undatedText: string;
   /** Shown when the account has no declaration. */
   readonly emptyText: string;
   /** The names for the selector. */

@@ -59,16 +59,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
   );
   const { failure, rows, phase } = connection;
   return (
-    <Page
-      title={list.title}
-      aside={
-        <LiveIndicator
-          state={live.state}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
-    >
+    <Page title={list.title} aside={<LiveIndicator live={live} loaded={connection.updated} />}>
       <Row as="search" gap={[2, 4]} align="center" wrap padding={[0, 5, 3]} aria-label={`Filter ${noun}s`}>
         <DeclarationSelect
           noun={noun}
@@ -106,7 +97,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
           label={list.title}
           rows={rows}
           days={days}
-          onlyNullDate={kind.onlyNullDate}
+          undatedText={kind.undatedText}
           pathOf={pathOf}
           stale={connection.stale}
         />

@@ -1,11 +1,11 @@
 import { fullNumber } from '@switchboard/model/format';
 import type { DifferenceCountsFragment } from '../../api/generated/graphql.ts';
 
-/** How many columns only one result has, or have another type. */
+/** Counts the columns that were added, removed or given another type. */
 export const changedColumns = (difference: DifferenceCountsFragment): number =>
   difference.columns_added.length + difference.columns_removed.length + difference.columns_retyped.length;
 
-/** How many rows differ. */
+/** Counts the rows that differ. */
 export const countDifferentRows = ({ added, removed, changed }: DifferenceCountsFragment): number =>
   added.rows + removed.rows + changed.rows;
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react';
 import type { DeactivatedAccountFactsFragment, DeactivatedQuery } from '../../api/generated/graphql.ts';
+import { emailColumn, nameColumn } from '../../entities/administration/person-columns.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -105,30 +106,8 @@ function Erasure({ account: { isBeingErased, erasesOn } }: { readonly account: D
 
 /** The columns of deactivated users. */
 export const userColumns = (onErase: (user: DeactivatedUser) => void): readonly Column<DeactivatedUser>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    part: 'title',
-    width: COLUMN_WIDTHS.medium,
-    grow: 2,
-    cell: ({ name }) => (
-      <Text tone="text" weight="medium" truncate data-tip={name}>
-        {name}
-      </Text>
-    ),
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    part: 'status',
-    width: COLUMN_WIDTHS.wide,
-    grow: 2,
-    cell: ({ email }) => (
-      <Text truncate data-tip={email}>
-        {email}
-      </Text>
-    ),
-  },
+  { ...nameColumn(), width: COLUMN_WIDTHS.medium, grow: 2 },
+  { ...emailColumn(), part: 'status' },
   {
     id: 'actions',
     header: 'Actions',

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { AdministeredUserFragment } from '../../api/generated/graphql.ts';
+import { emailColumn, nameColumn } from '../../entities/administration/person-columns.tsx';
 import { RoleChips } from '../../entities/administration/roles.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
@@ -15,12 +16,7 @@ export const userPath = ({ id }: Pick<User, 'id'>): string => `/users/${encodeUR
  */
 export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly Column<User>[] => [
   {
-    id: 'name',
-    header: 'Name',
-    essential: true,
-    part: 'title',
-    width: COLUMN_WIDTHS.wide,
-    grow: 1,
+    ...nameColumn(),
     cell: (user) =>
       user.email === ownEmail ? (
         <Text tone="text" weight="medium" truncate data-tip={user.name}>
@@ -41,19 +37,7 @@ export const userColumns = (ownEmail: string, hasGlobalRoles: boolean): readonly
         </Text>
       ),
   },
-  {
-    id: 'email',
-    header: 'Email',
-    essential: true,
-    part: 'detail',
-    width: COLUMN_WIDTHS.wide,
-    grow: 2,
-    cell: ({ email }) => (
-      <Text truncate data-tip={email}>
-        {email}
-      </Text>
-    ),
-  },
+  emailColumn(),
   ...(hasGlobalRoles
     ? [
         {

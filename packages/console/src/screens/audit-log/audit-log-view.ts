@@ -19,7 +19,7 @@ export function actorText({ actor, person_name: person, program }: Row): string 
   return actor === 'token' ? `${program ?? 'A program'} (${name})` : name;
 }
 
-/** Whom or what the act concerns. */
+/** The person or thing that the act concerns. */
 export function targetText({ subject_name: subject, target_name: target, target_kind: kind }: Row): string {
   const thing = target === null ? null : `${target} (${(kind ?? '').replaceAll('_', ' ')})`;
   return [thing, subject].filter((part) => part !== null).join(', ');

@@ -6,7 +6,7 @@ import { choice } from '../../lib/address/url-state.ts';
 /** The page has one tab, which a link may name. */
 const TAB = 'downloads-list-tab';
 
-/** The filters and the drawer of /downloads/list, as its address holds them. */
+/** The query parameters of /downloads/list: its filters and its open drawer. */
 export const DOWNLOADS_VIEW = transferView<DownloadsQueryVariables, DownloadRowFragment>('downloads', {
   drawer: { parameter: 'downloadBundleId' },
   further: { currentTab: choice([TAB], TAB) },

@@ -33,14 +33,7 @@ export function DraftsPage() {
   return (
     <Page
       title="Drafts"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
+      aside={<LiveIndicator live={live} loaded={connection.updated} />}
       actions={
         <ColumnsButton
           columns={DRAFT_COLUMNS}

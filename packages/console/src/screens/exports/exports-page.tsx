@@ -30,7 +30,7 @@ const EXPORTS = journalKind({
   ...EXPORTS_VIEW,
   noun: 'export',
   list: EXPORT_STATUS,
-  onlyNullDate: 'This export does not have a report date. Please try grouping by the upload date.',
+  undatedText: 'This export does not have a report date. Please try grouping by the upload date.',
   emptyText: 'Charts appear here once a published script declares an upload.',
   useNames: useExportNames,
   listPath: ({ project, name }, day) =>

@@ -21,14 +21,7 @@ export function HistoryPage() {
   return (
     <Page
       title="History"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
+      aside={<LiveIndicator live={live} loaded={connection.updated} />}
       actions={
         <ColumnsButton
           columns={HISTORY_COLUMNS}

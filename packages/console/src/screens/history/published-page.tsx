@@ -35,14 +35,7 @@ export function PublishedPage() {
   return (
     <Page
       title="Published Version"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={live.lastChange}
-          onPause={live.setPaused}
-        />
-      }
+      aside={<LiveIndicator live={live} />}
       actions={
         published != null && (
           <>

@@ -85,10 +85,8 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
       title="Data under management"
       aside={
         <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={published === null ? null : Date.parse(published.refreshedAt)}
-          onPause={live.setPaused}
+          live={{ ...live, lastChange: null }}
+          loaded={published === null ? null : Date.parse(published.refreshedAt)}
         />
       }
       actions={

@@ -33,7 +33,7 @@ const IMPORTS = journalKind({
   ...IMPORTS_VIEW,
   noun: 'import',
   list: IMPORT_STATUS,
-  onlyNullDate: 'This import does not have a report date. Please try grouping by the download date.',
+  undatedText: 'This import does not have a report date. Please try grouping by the download date.',
   emptyText: 'Charts appear here once a published script declares a source.',
   useNames: useImportNames,
   listPath: ({ name }, day) =>

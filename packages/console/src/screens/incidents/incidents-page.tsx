@@ -44,14 +44,7 @@ export function IncidentsPage() {
   return (
     <Page
       title="Incidents"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={live.lastChange}
-          onPause={live.setPaused}
-        />
-      }
+      aside={<LiveIndicator live={live} />}
       actions={
         accounts.length > 1 && (
           <SegmentedControl

@@ -14,7 +14,7 @@ type Props = { readonly name: string };
 const PAGE_SIZE = 20;
 const select = (data: KeyHistoryQuery) => data.credential_changes;
 
-/** Who changed what of a key, the newest first. */
+/** Lists the changes of a key with their authors, the newest first. */
 export function KeyHistory({ name }: Props) {
   const { rows, phase, failure, hasMore, loadingMore, moreFailed, fetchMore, refresh } = useConnection({
     title: 'History',

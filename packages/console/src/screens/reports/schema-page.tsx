@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Stat, Stats, Unset } from '../../ui/text/facts.tsx';
 import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
+import { ReportCard, ReportSection } from './report-card.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import styles from './reports.module.css';
 import { SourceHead } from './source-head.tsx';
@@ -51,15 +52,7 @@ function SchemaReport({ selection }: { readonly selection: ReportSelection }) {
 
 function SchemaCard({ source, table }: { readonly source: Source; readonly table: Table }) {
   return (
-    <Stack
-      as="li"
-      gap={3}
-      padding={[3, 4]}
-      minWidth={0}
-      frame="normal"
-      className={styles['card']}
-      aria-label={table.name}
-    >
+    <ReportCard label={table.name}>
       <SourceHead source={source} table={table} />
       <Stats>
         <Stat label="Import type">{source.import_type}</Stat>
@@ -84,10 +77,7 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
             ))}
           </tbody>
         </table>
-        <Stack as="section" gap={1} minWidth={0} aria-label="Exports">
-          <Text as="h3" size="small" tone="dim" weight="medium">
-            Exports
-          </Text>
+        <ReportSection title="Exports">
           {table.exports.length === 0 ? (
             <Unset>None</Unset>
           ) : (
@@ -97,9 +87,9 @@ function SchemaCard({ source, table }: { readonly source: Source; readonly table
               ))}
             </Stack>
           )}
-        </Stack>
+        </ReportSection>
       </div>
-    </Stack>
+    </ReportCard>
   );
 }
 

@@ -10,6 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
+import { ReportSection } from './report-card.tsx';
 import styles from './reports.module.css';
 
 const PAGE_SIZE = 20;
@@ -26,10 +27,7 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
   const failure = error === undefined ? null : describeFailure(error);
   const changes = data?.schema_changes?.nodes;
   return (
-    <Stack as="section" gap={1} minWidth={0} aria-label="Changes of columns">
-      <Text as="h3" size="small" tone="dim" weight="medium">
-        Changes of columns
-      </Text>
+    <ReportSection title="Changes of columns">
       {changes === undefined && failure !== null && (
         <ErrorState
           title="The changes could not be read"
@@ -52,7 +50,7 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
           Show more
         </Button>
       )}
-    </Stack>
+    </ReportSection>
   );
 }
 

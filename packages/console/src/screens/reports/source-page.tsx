@@ -6,11 +6,12 @@ import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { ChosenReport, type ReportSelection } from './chosen-report.tsx';
 import { describeScheduling } from './describe-scheduling.ts';
 import { PayloadTable } from './payload-table.tsx';
+import { ReportCard, ReportSection } from './report-card.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import styles from './reports.module.css';
 import { SourceHead } from './source-head.tsx';
@@ -71,22 +72,11 @@ type CardProps = {
 function SourceCard({ source, table, isChosen }: CardProps) {
   const destinations = table.exports.flatMap(({ declaration }) => declaration?.destination ?? []);
   return (
-    <Stack
-      as="li"
-      gap={3}
-      padding={[3, 4]}
-      minWidth={0}
-      frame="normal"
-      className={styles['card']}
-      aria-label={table.name}
-    >
+    <ReportCard label={table.name}>
       <SourceHead source={source} table={table} />
       <div className={styles['parts']}>
         <PayloadTable name={table.name} volume={table.volume} />
-        <Stack as="section" gap={1} minWidth={0} aria-label="Scheduling">
-          <Text as="h3" size="small" tone="dim" weight="medium">
-            Scheduling
-          </Text>
+        <ReportSection title="Scheduling">
           {source.scheduling === null ? (
             <Unset>Not scheduled</Unset>
           ) : (
@@ -99,11 +89,8 @@ function SourceCard({ source, table, isChosen }: CardProps) {
               ))}
             </Stack>
           )}
-        </Stack>
-        <Stack as="section" gap={1} minWidth={0} aria-label="Destinations">
-          <Text as="h3" size="small" tone="dim" weight="medium">
-            Destinations
-          </Text>
+        </ReportSection>
+        <ReportSection title="Destinations">
           {destinations.length === 0 ? (
             <Unset>None</Unset>
           ) : (
@@ -113,13 +100,13 @@ function SourceCard({ source, table, isChosen }: CardProps) {
               ))}
             </Stack>
           )}
-        </Stack>
+        </ReportSection>
       </div>
       {!isChosen && (
         <Link to={`?${new URLSearchParams({ file: source.project, name: source.bundle_name }).toString()}`}>
           Columns, volume and arrival
         </Link>
       )}
-    </Stack>
+    </ReportCard>
   );
 }

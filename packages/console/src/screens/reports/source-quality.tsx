@@ -5,12 +5,11 @@ import { SourceQualityDocument } from '../../api/generated/documents/source-qual
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
 import { ColumnsPanel } from './columns-panel.tsx';
 import { DaysTable } from './days-table.tsx';
+import { ReportCard, ReportSection } from './report-card.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
-import styles from './reports.module.css';
 import { SchemaTimeline } from './schema-timeline.tsx';
 
 /** Milliseconds: an account with many runs changes all the time. */
@@ -33,15 +32,7 @@ export function SourceQuality({ name }: { readonly name: string }) {
     if (answer != null && error === undefined) return null;
     const failure = error === undefined ? null : describeFailure(error);
     return (
-      <Stack
-        as="li"
-        gap={3}
-        padding={[3, 4]}
-        minWidth={0}
-        frame="normal"
-        className={styles['card']}
-        aria-label={`Deliveries of ${name}`}
-      >
+      <ReportCard label={`Deliveries of ${name}`}>
         {failure === null ? (
           <ReportSkeleton count={1} />
         ) : (
@@ -52,41 +43,30 @@ export function SourceQuality({ name }: { readonly name: string }) {
             onRetry={refresh}
           />
         )}
-      </Stack>
+      </ReportCard>
     );
   }
   const source = data.sbs_schema;
   // Its changes are asked for again when its columns have changed.
   const revisions = source.tables.map(({ delivered }) => delivered?.since).join();
   return (
-    <Stack
-      as="li"
-      gap={3}
-      padding={[3, 4]}
-      minWidth={0}
-      frame="normal"
-      className={styles['card']}
-      aria-label={`Deliveries of ${name}`}
-    >
-      <Stack as="section" gap={1} minWidth={0} aria-label="Volume and arrival">
-        <Text as="h3" size="small" tone="dim" weight="medium">
-          Volume and arrival, beside the same weekday of the last four weeks
-        </Text>
+    <ReportCard label={`Deliveries of ${name}`}>
+      <ReportSection
+        title="Volume and arrival, beside the same weekday of the last four weeks"
+        label="Volume and arrival"
+      >
         <DaysTable name={name} days={source.days} />
-      </Stack>
+      </ReportSection>
       {source.tables.map(({ id, name: table, delivered }) =>
         delivered === null ? (
-          <Stack as="section" gap={1} minWidth={0} key={id} aria-label={`Columns of ${table}`}>
-            <Text as="h3" size="small" tone="dim" weight="medium">
-              Columns of {table}
-            </Text>
+          <ReportSection key={id} title={`Columns of ${table}`}>
             <Unset>Nothing has been downloaded since columns are recorded</Unset>
-          </Stack>
+          </ReportSection>
         ) : (
           <ColumnsPanel key={id} source={name} table={table} delivered={delivered} />
         ),
       )}
       <SchemaTimeline key={revisions} source={name} />
-    </Stack>
+    </ReportCard>
   );
 }

@@ -59,17 +59,7 @@ export function SchemaChangesPage() {
   const names = (data?.source_bundles.nodes ?? []).map((source) => source.bundle_name);
   const isFiltered = name !== '' || kind !== 'all';
   return (
-    <Page
-      title="Schema changes"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
-    >
+    <Page title="Schema changes" aside={<LiveIndicator live={live} loaded={connection.updated} />}>
       <search className={styles['bar']} aria-label="Choose changes">
         <Select
           className={styles['select'] ?? ''}

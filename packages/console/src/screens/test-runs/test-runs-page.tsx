@@ -49,17 +49,7 @@ export function TestRunsPage() {
     if (archived === openId) close();
   });
   return (
-    <Page
-      title="Test Runs"
-      aside={
-        <LiveIndicator
-          state={live.state}
-          offlineSince={live.offlineSince}
-          updated={Math.max(live.lastChange ?? 0, connection.updated ?? 0) || null}
-          onPause={live.setPaused}
-        />
-      }
-    >
+    <Page title="Test Runs" aside={<LiveIndicator live={live} loaded={connection.updated} />}>
       <CardList
         label="Test Runs"
         nouns="test runs"

@@ -7,7 +7,7 @@ export type FileRange = FilePlace & { readonly endLine: number; readonly endColu
 /** `beta`: a feature of the language that may still change. */
 export type DiagnosticSeverity = 'error' | 'warning' | 'beta' | 'info';
 
-/** Something to say about a range of a file. */
+/** A message about a range of a file. */
 export type Diagnostic = FileRange & {
   readonly severity: DiagnosticSeverity;
   readonly message: string;

@@ -10,12 +10,17 @@ import styles from './live-indicator.module.css';
 export type LiveState = 'live' | 'polling' | 'paused' | 'offline';
 
 type Props = {
-  readonly state: LiveState;
-  /** When the list was last updated, in milliseconds; null before the first time. */
-  readonly updated: number | null;
-  /** When the server stopped answering, in milliseconds. */
-  readonly offlineSince?: number | null;
-  readonly onPause: (paused: boolean) => void;
+  /** Live updates; times in milliseconds. */
+  readonly live: {
+    readonly state: LiveState;
+    /** When something changed last; null before the first time. */
+    readonly lastChange: number | null;
+    /** When the server stopped answering; null while it answers. */
+    readonly offlineSince: number | null;
+    readonly setPaused: (paused: boolean) => void;
+  };
+  /** When what is shown was loaded, in milliseconds; null before the first time. */
+  readonly loaded?: number | null;
 };
 
 const LABELS: Readonly<Record<LiveState, string>> = {
@@ -32,7 +37,9 @@ const TIPS: Readonly<Record<LiveState, string>> = {
 };
 
 /** The state of live updates, the time of the last one, and a pause button. */
-export function LiveIndicator({ state, updated, offlineSince = null, onPause }: Props) {
+export function LiveIndicator({ live, loaded = null }: Props) {
+  const { state, offlineSince, setPaused: onPause } = live;
+  const updated = Math.max(live.lastChange ?? 0, loaded ?? 0) || null;
   const now = useNow(1000);
   const paused = state === 'paused';
   return (

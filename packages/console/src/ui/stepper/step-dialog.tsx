@@ -11,7 +11,7 @@ import styles from './stepper.module.css';
 export type Step = {
   readonly label: string;
   readonly content: ReactNode;
-  /** Returns the problem of an incomplete step; null when it is complete. Called when the person goes on. */
+  /** Returns the problem of an incomplete step; null when it is complete. Called before the next step opens. */
   readonly problem?: () => string | null;
 };
 
@@ -26,7 +26,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** A dialog of a few steps: earlier ones can be reopened, and each is checked before the next. */
+/** A dialog in steps. Each step is checked before the next one opens, and earlier steps can be reopened. */
 export function StepDialog({ title, steps, finishLabel, isUnsaved, onFinish, onClose }: Props) {
   useReturnFocus();
   const guard = useLeaveGuard(isUnsaved);

@@ -5,10 +5,13 @@ import styles from './chip.module.css';
 type Props = {
   readonly icon?: ReactNode;
   readonly children: ReactNode;
+  /** Warns in the colour of warnings; strong ones are read first. */
+  readonly tone?: 'warning' | 'strong' | undefined;
+  readonly tip?: string;
 };
 
 /** A short fact, such as the type of a key. A status is a StatusBadge. */
-export function Chip({ icon, children }: Props) {
+export function Chip({ icon, children, tone, tip }: Props) {
   return (
     <Row
       as="span"
@@ -21,6 +24,8 @@ export function Chip({ icon, children }: Props) {
       tone="dim"
       nowrap
       className={styles['chip']}
+      data-tone={tone}
+      data-tip={tip}
     >
       {icon}
       {children}

@@ -32,7 +32,7 @@ const MEMORY_BYTES = 1024 ** 3;
 const KEPT_REASONS = 5;
 const TIMEOUT_MS = 60 * 60_000;
 
-/** Whether a system call on one of the load's own files failed. Faults of a file's content name no system call. */
+/** Whether a system call on a file of the load failed. Errors in the content of a file name no system call. */
 const isOfFileSystem = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

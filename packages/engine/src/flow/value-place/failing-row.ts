@@ -4,7 +4,7 @@ import type { FlowInput } from '../../requests.ts';
 import { inputRows, type RowRange } from '../input-view.ts';
 import { failsAlike } from './fails-alike.ts';
 
-/** A query of a name that stands before the query that reads it. */
+/** A query that later queries read by its name. */
 type NamedQuery = { readonly name: string; readonly sql: string };
 
 export type RowSearch = {
@@ -13,7 +13,7 @@ export type RowSearch = {
   readonly reason: string;
   /** The query that fails. */
   readonly probe: string;
-  /** The tables between the inputs and the query, inputs before users. */
+  /** The queries between the inputs and `probe`, each after those that it reads. */
   readonly between: readonly NamedQuery[];
   readonly inputs: readonly { readonly input: FlowInput; readonly paths: readonly string[] }[];
 };
@@ -23,7 +23,7 @@ const MAX_INPUTS = 3;
 
 /**
  * Finds the rows of the inputs that make a query fail: the first row of each input that alone makes it fail by the same value.
- * @param onFound called with all rows that are found, as messages name them, after each of them
+ * @param onFound called after each found row with all rows found so far, as messages name them
  */
 export async function findFailingRows(search: RowSearch, onFound: (rows: readonly string[]) => void): Promise<void> {
   const fixed: NamedQuery[] = [];

@@ -23,7 +23,7 @@ export function columnNamed({ columns }: TableInfo, name: string): CheckedColumn
   return byName.get(name);
 }
 
-/** Whether two tables are the same for every reader. */
+/** Whether replacing one table by the other changes no query that reads it. */
 export function sameInfo(a: TableInfo | undefined, b: TableInfo | undefined): boolean {
   if (!a || !b || a === b) return a === b;
   if ((a.sourceless ?? false) !== (b.sourceless ?? false)) return false;

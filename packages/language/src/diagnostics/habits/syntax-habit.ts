@@ -1,6 +1,6 @@
 import type { Code } from '../diagnostics.ts';
 
-/** Something that SQL dialects write and the language does not, recognised where the parser cannot continue. */
+/** A construct of SQL dialects that the language lacks, recognised where the parser cannot continue. */
 export type SyntaxHabit = {
   readonly code: SyntaxHabitCode;
   /**

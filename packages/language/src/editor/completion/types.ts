@@ -10,7 +10,7 @@ const kind = CompletionItemKind.TypeParameter;
 const FORMATS = ['YYYY-MM-dd', 'YYYYMMdd', 'dd/MM/YYYY', 'MM/dd/YYYY', 'd.M.YYYY', 'dd-MMM-YYYY'];
 const TIMES = ['YYYY-MM-dd HH:mm:ss', 'YYYY-MM-ddTHH:mm:ssZ', 'dd/MM/YYYY HH:mm', 'MM/dd/YYYY hh:mm a'];
 
-/** Types, behind the colon of a column or the `as` of a cast. `formats`: whether they may have a format. */
+/** Suggests types after the colon of a column or the `as` of a cast. @param formats whether a type may have a format */
 export function typeCandidates(formats: boolean): Candidate[] {
   const names = TYPE_NAMES.map(
     (name): Candidate => ({

@@ -2,7 +2,7 @@ const LAST_ASCII = 127;
 const FIRST_CAPITAL = 65;
 const LAST_CAPITAL = 90;
 
-/** A text in lower case. Most names are already, and seeing that takes less time than making them so. */
+/** Returns a text in lower case. A text that is already in lower case is returned without a copy, as names usually are. */
 export function lowerCase(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);

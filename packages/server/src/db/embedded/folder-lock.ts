@@ -23,8 +23,8 @@ export class FolderInUseError extends Error {
 /**
  * Makes this process the one owner of a folder until `release`. The lock of a dead process is taken over.
  *
- * Each owner has a number, one above the one before: of programs that find the same owner dead, one alone can make the next
- * number's file. The highest file is never removed, so that an old number is never mistaken for a free one.
+ * Owners are numbered, each with a file. A program takes over from a dead owner by creating the file with the next number, which
+ * succeeds for one program only. The file with the highest number is never removed, so a used number is never free again.
  * @throws FolderInUseError naming the owner's process id
  */
 export function lockFolder(folder: string): { release(): void } {

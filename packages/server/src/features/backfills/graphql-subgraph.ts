@@ -40,7 +40,7 @@ export function defineSubgraph(): void {
     }),
   });
   defineObject(subgraphRef, {
-    description: 'Which downloads feed which uploads.',
+    description: 'The downloads that feed each upload.',
     authScopes: VIEW,
     columns: {
       download_declarations: from('downloads', objects(downloadRef, 'The downloads that the uploads read.')),

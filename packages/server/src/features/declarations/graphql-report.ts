@@ -131,8 +131,8 @@ function defineFileSelection(): void {
       }),
     );
   parameter('network', 'The network that its reports are of, if its declaration gives one.');
-  parameter('pattern', 'Which files it downloads, with wildcards; null without.');
-  parameter('regex', 'Which files it downloads, as a regular expression; null without.');
+  parameter('pattern', 'Pattern of the files that it downloads, with wildcards; null without.');
+  parameter('regex', 'Regular expression of the files that it downloads; null without.');
 }
 
 /** Volumes, schedules and schemas of sources, for the reports. */

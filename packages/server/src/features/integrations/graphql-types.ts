@@ -48,7 +48,7 @@ function defineFilter(): void {
     },
   });
   defineObject(filterRef, {
-    description: 'Which notices an integration sends to one receiver.',
+    description: 'The notices that an integration sends to one receiver.',
     authScopes: VIEW,
     columns: {
       id: id('Opaque identifier.'),

@@ -10,7 +10,7 @@ type Comparison = Extract<Filter, { kind: 'compare' }>;
 export const EVERY: Condition = sql`true`;
 const NONE: Condition = sql`false`;
 
-/** Texts are compared without regard to case, but for ids. */
+/** Columns of the attributes that are compared without regard to case. Ids are compared exactly. */
 const TEXTS: Readonly<Record<string, RawBuilder<string>>> = {
   username: sql`d.email`,
   emails: sql`d.email`,

@@ -18,7 +18,7 @@ const SCHEMAS = {
   vault: z.strictObject({ address, token: text, namespace: text.optional() }),
 } as const satisfies Record<KeyServiceKind, z.ZodType>;
 
-/** The fields of the credentials of each key service, as people give them. */
+/** The required fields of the credentials of each key service, for messages. */
 const FIELDS: Readonly<Record<KeyServiceKind, string>> = {
   'aws-kms': 'access_key_id, secret_access_key',
   'gcp-kms': 'service_account_json',
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<KeyServiceKind, string>> = {
   vault: 'address, token',
 };
 
-/** The credentials of a key service in what a person has given; a sentence about what is wrong with it. */
+/** Parses the credentials of a key service. @returns a sentence about the problem where they are invalid */
 export function parseCredentials(kind: KeyServiceKind, given: unknown): KmsCredentials | string {
   const parsed = SCHEMAS[kind].safeParse(given);
   if (!parsed.success) return `The credentials for ${kind} must have the fields ${FIELDS[kind]}.`;

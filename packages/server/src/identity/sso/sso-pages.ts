@@ -2,7 +2,8 @@ import { escapeHtml, layout } from '../sign-in/sign-in-page.ts';
 import type { NamedConnection } from './find-connections.ts';
 
 /**
- * Leads to a provider. A page rather than a redirect, because the pages' policy lets their forms lead to this site only.
+ * Page that forwards to an identity provider. Browsers would refuse a redirect: the policy of the page before it lets its form
+ * lead to this site only.
  */
 export function toProviderPage({ name, url }: { readonly name: string; readonly url: string }): string {
   const address = escapeHtml(url);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => smtp.close());
 
-/** Something for each section, and what must not be in any. */
+/** Adds an entry to each section, and rows that no section may show. */
 async function fill(): Promise<void> {
   const failed = { status: 'failed', failure_code: 'SOURCE_AUTH_FAILED', message: 'Key <ads> was rejected.' };
   for (const reportDate of ['2026-11-16', '2026-11-17'])

@@ -4,7 +4,7 @@ import styles from './bulk.module.css';
 
 type Props = { readonly problem: string; readonly onCount: () => void; readonly onClose: () => void };
 
-/** The server does not run what was counted, because that is too old or was run elsewhere. */
+/** Asks to count again: the server refused a bulk change whose count is too old or was used already. */
 export function BulkRefused({ problem, onCount, onClose }: Props) {
   return (
     <Stack gap={3} className={styles['step']}>

@@ -12,7 +12,7 @@ import { drawerTabParameters } from '../transfer-filters.ts';
 import type { Linked, TransferRows } from '../transfer-rows.ts';
 import styles from './transfer-drawer.module.css';
 
-/** A tab beside the list of a drawer. */
+/** A further tab of a drawer, after the tab with its list. */
 export type DrawerTab = { readonly value: string; readonly label: string; readonly content: ReactNode };
 
 type Props<Data, Variables extends PageVariables, Row extends Linked> = {

@@ -1,6 +1,6 @@
 import { advised, rewritten } from '../function-habit.ts';
 
-/** Aggregates of other names that are the same. */
+/** Names that other dialects have for our aggregates. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   avg: ['average', 'mean'],
   stddev: ['stddev_samp', 'stdev'],
@@ -13,7 +13,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   count_if: ['countif'],
 };
 
-/** One that takes a value, of the columns of the examples. */
+/** Column that the example of an aggregate reads; clicks for others. */
 const EXAMPLES: Readonly<Record<string, string>> = { bool_and: 'active', bool_or: 'active', count_if: 'active' };
 
 export const AGGREGATE_HABITS = [

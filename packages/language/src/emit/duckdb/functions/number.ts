@@ -12,7 +12,7 @@ function isWhole(arg: SqlArgument | undefined): boolean {
   return arg?.type.kind === 'integer';
 }
 
-/** DuckDB makes a float of an integer, which is exact up to 2^53 only. */
+/** Leaves integers as they are: DuckDB would return a float, which is exact up to 2^53 only. */
 function whole(name: 'floor' | 'ceil'): EmitCall {
   return (args) => (args[0] && isWhole(args[0]) ? args[0].sql : `${name}(${sqlOf(args, 0)})`);
 }
