@@ -3,10 +3,10 @@ import { newFiles, type Scaffold, withImport } from './scaffold.ts';
 
 const REGISTRY = 'packages/language/src/query-forms/registry.ts';
 
-/** A query form, what may follow `table NAME is`: its folder, its line in the registry and a sample script. */
+/** A query form, what may follow `table NAME is`: its folder and its line in the registry. */
 export const keywordScaffold: Scaffold = {
   kind: 'keyword',
-  doc: 'a query form in packages/language/src/query-forms, its line in registry.ts, and a sample script',
+  doc: 'a query form in packages/language/src/query-forms, and its line in registry.ts',
   write: (name, tree) => {
     const { kebab, constant } = name;
     return new Map([

@@ -92,7 +92,7 @@ const SETTINGS = {
     schema: z.string().max(500, 'is too long'),
   },
   REQUIRE_SECOND_FACTOR: {
-    doc: 'Whether everybody whom the embedded OpenID provider signs in needs an authenticator app or a passkey besides the password: `on` or `off`. Who has none adds an app after choosing a handed-out password, or by a link that the next sign-in mails; open sessions of a password alone end. With OIDC_ISSUER, access tokens must carry `mfa` in `amr`, or an `acr` of several factors.',
+    doc: 'Whether everybody whom the embedded OpenID provider signs in needs an authenticator app or a passkey besides the password: `on` or `off`. A person who has none adds an app after choosing a handed-out password, or by a link that the next sign-in mails; open sessions of a password alone end. With OIDC_ISSUER, access tokens must carry `mfa` in `amr`, or an `acr` of several factors.',
     fallback: 'off',
     schema: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
   },

@@ -36,6 +36,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
 
 /** Names as they stand in code. Each pattern is global. */
 export const BANNED_NAMES: readonly BannedWord[] = [
+  { pattern: /\. Who (?:can|cannot|has|may|needs|reads|wants)\b/g, instead: "'people who' or 'a person who'" },
   { pattern: /\b(?:MOST_[A-Z_]+|most[A-Z]\w*)\b/g, instead: 'MAX_…, max…' },
   { pattern: /\bDoors\b|\bdoorsOf\b/g, instead: 'TransactionScopes' },
   { pattern: /\bdatabase\.repeating\b/g, instead: 'database.prepared' },

@@ -53,7 +53,7 @@ async function readHeads(path: string): Promise<ReadonlyMap<string, ChainHead>> 
     if (line.trim() === '') continue;
     const [, chain, sequence, hash] = LINE.exec(line.trim()) ?? [];
     if (chain === undefined || hash === undefined)
-      throw new UsageError(`Line ${at + 1} of ${path} is not one of "switchboard audit verify".`);
+      throw new UsageError(`Line ${at + 1} of ${path} was not written by "switchboard audit verify".`);
     heads.set(chain, { sequence: Number(sequence), hash });
   }
   return heads;

@@ -8,7 +8,7 @@ const BOM = '\ufeff';
  */
 export function formatText(text: string, bom: boolean): string {
   const formatted = formatScript(text);
-  if (!holdsTheSame(text, formatted)) throw new Error('The new layout would change the script.');
+  if (!holdsTheSame(text, formatted)) throw new Error('Formatting would change the meaning of the script.');
   return (bom ? BOM : '') + (formatted === text ? text : withLineEnds(formatted, lineEndOf(text)));
 }
 

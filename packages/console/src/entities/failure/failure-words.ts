@@ -25,7 +25,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   key: 'Not in the script: the key is rejected or suspended.',
   file: 'Not in the script: the file that was delivered is at fault.',
   destination: 'Not in the script: the destination did not take the rows.',
-  input: 'Not in this step: a download that it is made from has failed.',
+  input: 'Not in the script: a download that it reads failed.',
   installation: 'Not in the script: Switchboard itself failed.',
 };
 

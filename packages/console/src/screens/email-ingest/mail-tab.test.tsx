@@ -70,7 +70,7 @@ describe('the mail of an account', () => {
     isDown = false;
     await page.user.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByText('No Mail');
-    screen.getByText(/fits a rule/);
+    screen.getByText(/matches a rule/);
   });
 
   it('shows headers and files of a mail whose address is opened', async () => {

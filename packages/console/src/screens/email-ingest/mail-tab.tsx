@@ -59,7 +59,7 @@ export function MailTab() {
         empty={
           outcome === 'unmatched' ? (
             <EmptyState title="No Mail">
-              Every mail that was received fits a rule. Mail that fits none is kept here for 90 days.
+              All received mail matches a rule. Mail that matches none is kept here for 90 days.
             </EmptyState>
           ) : (
             <EmptyState title="No Mail">Mail to the recipients of the account is listed here.</EmptyState>

@@ -89,7 +89,7 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
           onChange={(event) => change({ path: event.currentTarget.value })}
         />
         <Text as="p" tone="dim">
-          The first rule that fits a mail decides. Mail that was received keeps its path.
+          The first matching rule applies. Mail that was already received keeps its path.
         </Text>
         <RuleTest recipient={recipient.email} id={rule?.id ?? null} rule={ruleInput(draft)} onProblem={setProblem} />
         <Group justify="flex-end" gap="xs">

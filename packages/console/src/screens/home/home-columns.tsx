@@ -125,7 +125,7 @@ function StateCell({ row }: { readonly row: HealthRow }) {
         {...dependencyView(dependencyStatus)}
         tip={
           dependencyStatus === 'blocked'
-            ? 'A key that one of its downloads needs does not work.'
+            ? 'One of its downloads uses a key that does not work.'
             : 'A key or download that it needs is suspended.'
         }
       />

@@ -45,7 +45,7 @@ export function useUnsuspend(type: ArtifactType, name: string, onChanged: () => 
         >
           {type === 'download'
             ? `Missed and failed report dates of ${name} within its lookback are downloaded.`
-            : `Waiting and recently failed results of ${name} are sent.`}{' '}
+            : `Waiting and recently failed results of ${name} will be sent.`}{' '}
           If it fails again on several report dates, it is suspended again.
         </ConfirmDialog>
       </Suspense>

@@ -183,7 +183,7 @@ describe('sign-in security', () => {
     fireEvent.change(field, { target: { value: 'Phone' } });
     fireEvent.keyDown(field, { key: 'Enter' });
     await page.user.click(await screen.findByRole('button', { name: 'Remove Phone' }));
-    screen.getByText('Phone: It will not sign you in any more.');
+    screen.getByText('Phone: You can no longer sign in with it.');
     await enterPassword(page, 'Remove');
     await screen.findByText('Only your password protects your sign-in. Add an authenticator app or a passkey.');
     expect(page.sent('RenamePasskey')).toEqual([{ id: 'p1', name: 'Phone' }]);

@@ -100,9 +100,9 @@ export function FactorsDialog({ onClose }: { readonly onClose: () => void }) {
 
 const TEXTS = {
   'add-app': { text: 'Enter your password to add an authenticator app.', confirm: 'Continue', danger: false },
-  'remove-app': { text: 'Its codes will not sign you in any more.', confirm: 'Remove', danger: true },
+  'remove-app': { text: 'You can no longer sign in with its codes.', confirm: 'Remove', danger: true },
   'add-passkey': { text: 'Enter your password to add a passkey.', confirm: 'Continue', danger: false },
-  'remove-passkey': { text: 'It will not sign you in any more.', confirm: 'Remove', danger: true },
+  'remove-passkey': { text: 'You can no longer sign in with it.', confirm: 'Remove', danger: true },
   'renew-codes': { text: 'The codes that you have stop working.', confirm: 'Make new codes', danger: true },
 } as const;
 

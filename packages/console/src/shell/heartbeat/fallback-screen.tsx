@@ -17,7 +17,7 @@ const SCREENS = {
   unreachable: {
     icon: <IconPlugConnectedX size={LARGE_ICON} stroke={1.5} aria-hidden="true" />,
     title: 'Switchboard cannot be reached',
-    children: 'The server does not answer. This page tries again every 10 seconds and comes back by itself.',
+    children: 'The server does not answer. This page tries again every 10 seconds and reloads automatically.',
   },
 } as const;
 

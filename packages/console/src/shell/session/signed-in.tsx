@@ -41,7 +41,7 @@ const NOT_AUTHORIZED = 'Not authorized';
 /** Ends the session at the provider too, so that the next sign-in does not repeat the token that was rejected. */
 const LOGOUT = '/logout';
 
-/** Signs in and loads the person. Who may not enter is redirected, or shown the reason. */
+/** Signs in and loads the person. A person who may not enter is redirected, or shown the reason. */
 export function SignedIn({ urlName, leadsToAccount, fallback, children }: Props) {
   const signIn = useSignIn();
   const expiry = useSessionExpiry();

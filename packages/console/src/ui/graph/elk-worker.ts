@@ -42,4 +42,4 @@ export function startElk(): ElkWorker {
   };
 }
 
-const failed = (): Error => new Error('The worker that places the graph failed.');
+const failed = (): Error => new Error('The layout of the graph failed.');

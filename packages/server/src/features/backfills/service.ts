@@ -66,7 +66,7 @@ export function createBackfillActions({ database, queue, now }: ServiceOptions):
         if (cancelled === 'not_found' || cancelled === 'finished') return { kind: cancelled };
         const texts = { title: change.title?.trim() ?? null, description: change.description ?? null };
         if (!(await editBackfill(tx, { accountId, id }, texts))) return { kind: 'not_found' };
-        return cancelled === 'deciding' ? { kind: 'undecided', uploads: 0 } : { kind: 'ok' };
+        return cancelled === 'undecided' ? { kind: 'undecided', uploads: 0 } : { kind: 'ok' };
       });
       if (saved.kind !== 'undecided') return saved;
       const left = await pollUntilDecided(
@@ -83,13 +83,13 @@ export function createBackfillActions({ database, queue, now }: ServiceOptions):
           backfillId,
           await database.withAccount(accountId, (tx) => cancelBackfill(tx, queue, { accountId, backfillId }, person)),
         );
-      const deciding = ids.filter((id) => answers.get(id) === 'deciding');
+      const unsettled = ids.filter((id) => answers.get(id) === 'undecided');
       // All are awaited together, so that the call takes no longer than the cancellation of one.
       const left = await pollUntilDecided(
         () =>
           database.withAccount(accountId, async (tx) => {
             const uploads = new Map<string, number>();
-            for (const backfillId of deciding)
+            for (const backfillId of unsettled)
               uploads.set(backfillId, await undecidedUploads(tx, { accountId, backfillId }));
             return uploads;
           }),
@@ -97,7 +97,7 @@ export function createBackfillActions({ database, queue, now }: ServiceOptions):
       );
       return ids.map((id): BackfillCancelled => {
         const answer = answers.get(id) ?? 'not_found';
-        if (answer !== 'deciding') return { backfill_id: id, outcome: answer, undecided: 0 };
+        if (answer !== 'undecided') return { backfill_id: id, outcome: answer, undecided: 0 };
         const undecided = left.get(id) ?? 0;
         return { backfill_id: id, outcome: undecided === 0 ? 'ok' : 'undecided', undecided };
       });

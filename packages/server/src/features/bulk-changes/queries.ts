@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
+import type { TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { refusalText } from '../transfers/refusal-text.ts';
-import type { TransferOutcome } from '../transfers/service.ts';
 import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
 import type { SkippedRows } from './select-items.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
+import type { TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
-import type { TransferOutcome } from '../transfers/service.ts';
 import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
 
 /**
@@ -44,8 +44,7 @@ export function createBulkActions({ database, queue, now }: ServiceOptions): Bul
   const apply = async (tx: Tx, change: Change, unitId: string, by: string): Promise<TransferOutcome> => {
     const transfer = { accountId: change.accountId, unitId, kind: change.kind };
     if (change.action === 'retry') return retryTransfer(tx, queue, transfer, by);
-    const answer = await abandonTransfer(tx, queue, transfer, by);
-    return answer === 'deciding' ? 'undecided' : answer;
+    return abandonTransfer(tx, queue, transfer, by);
   };
 
   /** Processes one open item. Returns false when none is left for this call. */

@@ -161,7 +161,7 @@ export function defineDeclarations(): void {
     save: {
       field: 'save_export',
       result: 'SaveExportResult',
-      effect: 'waiting and recently failed results are sent.',
+      effect: 'waiting and recently failed results will be sent.',
       readOne: exportNamed,
     },
   });

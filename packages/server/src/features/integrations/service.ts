@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Egress, OAuthClients } from '@switchboard/connectors';
+import { showAccountKeyErrors } from '../../graphql/account-key-errors.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import type { MailTransport } from '../../identity/mail/mail-transport.ts';
@@ -7,7 +8,6 @@ import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { createDeliver } from '../../pipeline/notices/deliver.ts';
 import { readIntegration, storedSecrets } from '../../pipeline/notices/store-integration.ts';
-import { showAccountKeyErrors } from '../account-key/show-errors.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import {
   type BegunIntegration,

@@ -1,9 +1,9 @@
 import type { AwsIdentity, Egress, OAuthClients } from '@switchboard/connectors';
+import { showAccountKeyErrors } from '../../graphql/account-key-errors.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { openSecrets, type SealedKey } from '../../identity/keys/open-key.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
-import { showAccountKeyErrors } from '../account-key/show-errors.ts';
 import type { CompleteSignIn } from '../sign-ins/service.ts';
 import { type BegunSignIn, beginSignIn, type KeyToConnect } from './connect/begin-connection.ts';
 import { connectKey } from './connect/connect-key.ts';

@@ -1,4 +1,4 @@
-import type { TransferOutcome } from './service.ts';
+import type { TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import type { TransferAction, TransferKind } from './transfer-kinds.ts';
 
 /** Why an action on a download or upload was not possible, in words; null for `ok`. */

@@ -1,21 +1,15 @@
 import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
-import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
+import { abandonTransfer, retryTransfer, type TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { cancelOutcome } from '../../pipeline/state/request-cancel.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
 import type { TransferKind } from './transfer-kinds.ts';
 
-/** Result of a change to a transfer. */
-export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';
-
 /**
  * Use cases of running or failed transfers, each in one transaction with its events and wake-ups. The account is the
- * session's; the id of another account's transfer is `not_found`. `finished`: the transfer to abandon has ended, or the
- * one to retry has not failed. `undecided`: the upload to abandon may have been delivered; it ends as soon as that is
- * known. `inputs`: a download that it reads has failed. `replaced`: a later version of the download's report date
- * exists or is in progress.
+ * session's; the id of another account's transfer is `not_found`.
  */
 export type TransferActions = {
   abandon(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
@@ -40,7 +34,7 @@ export function createTransferActions({ database, queue, now }: ServiceOptions):
       const answer = await database.withAccount(accountId, (tx) =>
         abandonTransfer(tx, queue, { ...transfer, kind }, person.name),
       );
-      if (answer !== 'deciding') return answer;
+      if (answer !== 'undecided') return answer;
       return pollUntilDecided(
         () => database.withAccount(accountId, (tx) => cancelOutcome(tx, transfer)),
         (outcome) => outcome !== 'undecided',

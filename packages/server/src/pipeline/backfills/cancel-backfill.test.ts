@@ -79,7 +79,7 @@ it('waits only for uploads that may still be delivered, not for those that faile
   await failPermanently(given);
   const cancel = () =>
     database.withAccount(account.accountId, (tx) => cancelBackfill(tx, IDLE_QUEUE, backfill(), person));
-  expect(await cancel()).toBe('deciding');
+  expect(await cancel()).toBe('undecided');
   expect(await undecided()).toBe(1);
   expect(await statuses()).toEqual(['SINKING', 'a failed', 'b queued']);
   await failPermanently(open);

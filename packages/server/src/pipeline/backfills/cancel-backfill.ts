@@ -13,7 +13,7 @@ export type BackfillRef = { readonly accountId: string; readonly backfillId: str
 
 /**
  * Ends a backfill permanently: once this has committed with `ok`, no attempt of it publishes anything, and its uploads and
- * dates are free for another one. Delivered uploads stay. `deciding`: some uploads may be at their destinations; each ends as
+ * dates are free for another one. Delivered uploads stay. `undecided`: some uploads may be at their destinations; each ends as
  * soon as its destination answers that it is not.
  */
 export async function cancelBackfill(
@@ -21,7 +21,7 @@ export async function cancelBackfill(
   queue: Queue,
   ref: BackfillRef,
   by: { readonly id: string; readonly name: string },
-): Promise<'ok' | 'not_found' | 'finished' | 'deciding'> {
+): Promise<'ok' | 'not_found' | 'finished' | 'undecided'> {
   const { accountId, backfillId } = ref;
   // Not a stronger lock: units that this waits for insert events that refer to the row.
   const locked = await sql<{ status: string; title: string }>`
@@ -33,7 +33,7 @@ export async function cancelBackfill(
   await markCancelled(tx, ref, by.id);
   const message = `Cancelled by ${by.name}`;
   await stopUnits(tx, ref, KINDS.before);
-  const deciding = await requestCancelOfUploads(tx, queue, ref, by.name);
+  const undecided = await requestCancelOfUploads(tx, queue, ref, by.name);
   await stopUnits(tx, ref, KINDS.uploads);
   const stopped = await endRows(tx, ref, message);
   await recordEvent(tx, {
@@ -44,7 +44,7 @@ export async function cancelBackfill(
     code: 'BACKFILL_CANCELLED',
     parameters: { person: by.name, title: row.title, stopped },
   });
-  return deciding > 0 ? 'deciding' : 'ok';
+  return undecided > 0 ? 'undecided' : 'ok';
 }
 
 /** Lets other backfills have the uploads and dates of one that is over. */

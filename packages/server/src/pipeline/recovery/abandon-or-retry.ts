@@ -14,10 +14,11 @@ import { isCancelled } from './is-cancelled.ts';
 import { retryProcessing } from './retry-flow.ts';
 
 /**
- * `not_found`: also of another account. `deciding`: its destination may have it and is being queried. `inputs`: what it is made
- * from has failed. `replaced`: a later version of its report date exists.
+ * Result of abandoning or retrying a transfer. `not_found`: also of another account. `finished`: the one to abandon has ended, or
+ * the one to retry has not failed. `undecided`: its destination may have it and is being queried. `inputs`: what it is made from
+ * has failed. `replaced`: a later version of its report date exists or is in progress.
  */
-export type ChangeAnswer = 'ok' | 'not_found' | 'finished' | 'deciding' | 'inputs' | 'replaced';
+export type TransferOutcome = 'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced';
 
 type Transfer = { readonly accountId: string; readonly unitId: string; readonly kind: 'download' | 'upload' };
 
@@ -44,21 +45,21 @@ async function lockTransfer(tx: Tx, transfer: Transfer): Promise<LockedRow | nul
 
 /**
  * Abandons a download or upload. Once this has committed with `ok`, no attempt publishes anything for it. An upload that may be
- * at its destination is `deciding`: it ends as abandoned as soon as the destination answers that it is not there.
+ * at its destination is `undecided`: it ends as abandoned as soon as the destination answers that it is not there.
  */
 export async function abandonTransfer(
   tx: Tx,
   queue: Queue,
   transfer: Transfer,
   by: string,
-): Promise<Exclude<ChangeAnswer, 'inputs' | 'replaced'>> {
+): Promise<Exclude<TransferOutcome, 'inputs' | 'replaced'>> {
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';
   const abortable: readonly string[] = transfer.kind === 'download' ? DOWNLOAD_ABORTABLE : UPLOAD_ABORTABLE;
   if (!abortable.includes(row.status)) return 'finished';
   const how = { status: 'abandoned', by } as const;
   if (transfer.kind === 'upload' && (await requestCancel(tx, queue, { ...transfer, purpose: row.purpose }, how)))
-    return 'deciding';
+    return 'undecided';
   await revokeUnit(tx, transfer);
   await setUnitStatus(tx, transfer, 'abandoned', `Abandoned by ${by}`);
   await recordUnitEvent(tx, transfer, { severity: 'info', code: 'ABANDONED', parameters: { person: by } });
@@ -76,7 +77,7 @@ export async function retryTransfer(
   queue: Queue,
   transfer: Transfer,
   by: string,
-): Promise<Exclude<ChangeAnswer, 'deciding'>> {
+): Promise<Exclude<TransferOutcome, 'undecided'>> {
   const closed = await isCancelled(tx, transfer);
   const row = await lockTransfer(tx, transfer);
   if (!row) return 'not_found';

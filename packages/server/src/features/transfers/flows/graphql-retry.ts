@@ -2,7 +2,7 @@ import { required } from '../../../graphql/arguments.ts';
 import { id } from '../../../graphql/columns.ts';
 import { changeResult, changeRow, defineMutation } from '../../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../../graphql/value-types.ts';
-import type { TransferOutcome } from '../service.ts';
+import type { TransferOutcome } from '../../../pipeline/recovery/abandon-or-retry.ts';
 import { FLOW, flowRef } from './graphql.ts';
 
 const NOT_FAILED = 'The flow has not failed, so it cannot be tried again.';

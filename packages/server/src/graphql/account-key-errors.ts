@@ -1,5 +1,5 @@
-import { badRequest } from '../../graphql/request-error.ts';
-import { AccountKeyError } from '../../identity/account-keys/account-keys.ts';
+import { AccountKeyError } from '../identity/account-keys/account-keys.ts';
+import { badRequest } from './request-error.ts';
 
 /** Shows the person why the key of the account does not open what the work needs. */
 export function showAccountKeyErrors<Result>(work: Promise<Result>): Promise<Result> {
