@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorParameters, errorText } from '@switchboard/model/errors/errors';
+import { AccountKeyError } from '../identity/account-keys/account-keys.ts';
 
 /** An error of the request; its message is shown to the client. All other errors are masked. */
 export class RequestError extends Error {
@@ -26,4 +27,11 @@ export const refusalOf = (error: unknown): unknown =>
 /** 400. The reason names the invalid argument. */
 export function badRequest(reason: string): RequestError {
   return new RequestError('BAD_REQUEST', { reason });
+}
+
+/** Shows the person why the key of the account does not open what the work needs. */
+export function showAccountKeyErrors<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw error instanceof AccountKeyError ? badRequest(error.message) : error;
+  });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Egress, OAuthClients } from '@switchboard/connectors';
-import { showAccountKeyErrors } from '../../graphql/account-key-errors.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
 import { UUID } from '../../graphql/cursor.ts';
+import { showAccountKeyErrors } from '../../graphql/request-error.ts';
 import type { MailTransport } from '../../identity/mail/mail-transport.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';

@@ -1,6 +1,6 @@
 import type { AwsIdentity, Egress, OAuthClients } from '@switchboard/connectors';
-import { showAccountKeyErrors } from '../../graphql/account-key-errors.ts';
 import type { ServiceOptions } from '../../graphql/context.ts';
+import { showAccountKeyErrors } from '../../graphql/request-error.ts';
 import { openSecrets, type SealedKey } from '../../identity/keys/open-key.ts';
 import type { Session } from '../../identity/session.ts';
 import type { Vault } from '../../identity/vault.ts';
