@@ -25,7 +25,7 @@ async function belongsHereOnly(tx: Tx, { personId, accountId }: AddressChange): 
 const NOT_OWNED =
   'Addresses change within a verified mail domain of the account only. Verify the domain, or add another user.';
 
-/** Whether a record in the DNS has proved that the account owns a mail domain. A person who has an address of another one is not its to know. */
+/** Whether a record in the DNS has proved that the account owns a mail domain. The account must not learn who has an address of another domain. */
 async function ownsDomain(tx: Tx, accountId: string, domain: string): Promise<boolean> {
   const { rows } = await sql`
     select from sso_domain where account_id = ${accountId}::uuid and domain = ${domain} and verified is not null`.execute(
