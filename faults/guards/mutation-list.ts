@@ -36,10 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
         recordEvent(tx, { accountId, purpose: 'backfill', severity: 'info', code: 'BACKFILL_LAUNCHED', parameters }),
       );
       return await database.withAccount(accountId, (tx) => insertBackfill(tx, input, uploads));`,
-    tests: [
-      'packages/server/src/features/backfills/graphql.test.ts',
-      'packages/server/src/features/backfills/launch-backfill.test.ts',
-    ],
+    tests: ['packages/server/src/features/backfills/launch-backfill.test.ts'],
   },
   {
     name: 'text of a toast',
@@ -88,7 +85,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'packages/server/src/graphql/paging.ts',
     text: 'const more = found.length > page.size;',
     replacement: 'const more = found.length >= page.size;',
-    tests: ['packages/server/src/graphql', 'packages/server/src/features/administration'],
+    tests: ['packages/server/src/graphql/paging.test.ts'],
   },
   {
     name: 'quotes of a CSV value',

@@ -70,6 +70,9 @@ describe('launching a backfill', () => {
     const conflicts = outcomes.filter((outcome) => outcome.kind === 'conflict');
     expect(conflicts).toHaveLength(199);
     for (const conflict of conflicts) expect(conflict.backfills).toEqual([only]);
+    // What did not happen has no event.
+    const launches = sql<{ backfill_id: string }>`select backfill_id from event where code = 'BACKFILL_LAUNCHED'`;
+    expect(await rows(account, launches)).toEqual([{ backfill_id: only?.id }]);
   });
 
   it('conflicts in the database itself, whatever code writes the row', {
