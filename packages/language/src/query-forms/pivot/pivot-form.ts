@@ -48,7 +48,7 @@ export const PIVOT = queryForm<PivotNode>({
   grammar: [
     {
       name: 'pivot',
-      ebnf: '"pivot" name "on" name "in" "(" pivoted { "," pivoted } ")" "using" pivoted { "," pivoted }',
+      ebnf: '"pivot" name "on" name "in" "(" pivoted { "," pivoted } [ "," ] ")" "using" pivoted { "," pivoted }',
       note: 'The values are constants, and behind using stand aggregates.',
     },
     { name: 'pivoted', ebnf: 'expression [ "as" name ]' },
