@@ -10,7 +10,7 @@ describe('paging', () => {
     [['a'], false],
     [['a', 'b'], false],
     [['a', 'b', 'c'], true],
-  ])('after %j, read one row beyond the page, another page follows: %s', (rows, more) => {
+  ])('rows %j, read one beyond the page, say whether another page follows: %s', (rows, more) => {
     const { nodes, pageInfo } = toConnection(found(...rows), readPage({}, OPTIONS));
     expect(nodes).toEqual(rows.slice(0, 2));
     expect(pageInfo).toMatchObject({ hasNextPage: more, hasPreviousPage: false });

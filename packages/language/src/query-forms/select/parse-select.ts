@@ -107,9 +107,10 @@ function refuseFunction(cursor: Cursor, { text, start, end }: Name): never {
   return cursor.stop();
 }
 
-/** Refuses a name in square brackets, as T-SQL writes it; a list has no place here, or no name. */
+/** Refuses a name in square brackets, as T-SQL writes it; a list has no place here, or no name. Quoted texts are lists of one. */
 function refuseBrackets(cursor: Cursor, item = false): void {
-  if (!cursor.at(SYMBOL.squareOpen) || !cursor.nameAhead(1) || !cursor.ahead(SYMBOL.squareClose, 2)) return;
+  const isWord = cursor.codeAhead(1) >= TOKEN.name;
+  if (!cursor.at(SYMBOL.squareOpen) || !isWord || !cursor.ahead(SYMBOL.squareClose, 2)) return;
   const ends = cursor.ahead(SYMBOL.comma, 3) || cursor.ahead(WORD.from, 3) || cursor.ahead(SYMBOL.dot, 3);
   if (item && !ends) return;
   const { index } = cursor;

@@ -78,3 +78,13 @@ test.each(['(b in (a)) * 0', 'b in (a or c) == d * 3 + 1', 'b == 3 is null', 'a 
     expect(said).toEqual([]);
   },
 );
+
+test.each([
+  ["select ['b'] from a", []],
+  ["select c, ['b'], d from a", []],
+  ['select [b] from a', ['SBS1048']],
+])('a word alone in brackets is a quoted name of another dialect, a quoted text is a list: %s', (query, expected) => {
+  const said: string[] = [];
+  parseScript(`table t is ${query};`, DECLARATIONS, (code) => said.push(code));
+  expect(said).toEqual(expected);
+});
