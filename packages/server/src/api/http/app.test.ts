@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect as connectSocket } from 'node:net';
+import { connect as connectSocket, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PipelineError } from '@switchboard/model/errors/errors';
@@ -15,6 +16,7 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">console');
 writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
 writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {};');
+const echoed: string[] = [];
 const server = useHttpServer({
   consoleFolder: folder,
   registerApi: async (app) => {
@@ -27,7 +29,10 @@ const server = useHttpServer({
     app.post('/api/stored', () => {
       throw new Error('invalid byte sequence');
     });
-    app.post('/api/echo', (request) => ({ got: request.body }));
+    app.post('/api/echo', (request) => {
+      echoed.push(JSON.stringify(request.body));
+      return { got: request.body };
+    });
   },
 });
 
@@ -64,6 +69,43 @@ describe('a large body', () => {
       expect(bytesRead).toBeLessThan(2_500_000);
     },
   );
+});
+
+/** Opens a connection; `accepted` is its end at the server, which runs in this process. */
+async function connection(): Promise<{ readonly socket: Socket; readonly accepted: Socket }> {
+  const accepting = once(server.app.server, 'connection') as Promise<[Socket]>;
+  const socket = connectSocket({ port: Number(new URL(server.url).port), host: '127.0.0.1', allowHalfOpen: true });
+  const [accepted] = await accepting;
+  return { socket, accepted };
+}
+
+describe('a connection that the server ends', () => {
+  test.each(['/api/nothing', '/oidc/nothing', '/app/acme'])(
+    'handles no request behind the unread body of one to %s, since its answer would not arrive',
+    async (path) => {
+      const body = JSON.stringify({ behind: path });
+      const { socket, accepted } = await connection();
+      const closed = once(accepted, 'close');
+      const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: application/x-www-form-urlencoded'];
+      socket.write(`${[...head, 'transfer-encoding: chunked'].join('\r\n')}\r\n\r\n1\r\nx\r\n`);
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      expect(String(first)).toMatch(/^HTTP\/1\.1 4\d\d /);
+      const next = ['POST /api/echo HTTP/1.1', 'host: x', 'content-type: application/json'];
+      socket.end(`0\r\n\r\n${[...next, `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`);
+      await closed;
+      expect(echoed).not.toContain(body);
+      socket.destroy();
+    },
+  );
+
+  test('closes after bytes that are not HTTP, although the client keeps its side open', async () => {
+    const { socket, accepted } = await connection();
+    const closed = once(accepted, 'close');
+    socket.write('no request\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await closed;
+    socket.destroy();
+  });
 });
 
 describe('headers', () => {

@@ -84,9 +84,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // The API accepts JSON only.
   app.removeContentTypeParser('text/plain');
 
+  leaveBodiesUnread(app);
   options.limitRequests?.(app, headersOf);
   observeRequests(app);
-  leaveBodiesUnread(app);
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
     reply.headers(headersOf(request)).header('request-id', request.id);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type ErrorCode, errorText } from '@switchboard/model/errors/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, errorBody } from './answer-errors.ts';
+import { endConnection } from './leave-unread.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -39,6 +40,6 @@ export function answerClientErrors(headers: Headers, freshId: (headers: Incoming
       connection: 'close',
     };
     const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
-    socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    endConnection(socket, `HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Bytes of a body that is read to its end although nothing is done with it, so that its connection can serve the next request. */
@@ -6,12 +7,22 @@ const READ_ANYWAY = 1_048_576;
 /** Milliseconds in which a client may read its answer before the connection ends. */
 const LINGER = 1_000;
 
+/** Connections that end: what the client sends on them is not answered, and so not handled either. */
+const ending = new WeakSet<Socket>();
+
 /** Whether a request that is answered has sent, or may send, a large body that was not read to its end. */
 const isLargeUnread = ({ complete, headers }: IncomingMessage): boolean => {
   if (complete) return false;
   const length = headers['content-length'];
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > READ_ANYWAY;
 };
+
+/** Sends the rest of an answer. The connection ends once the client has closed it, or had time to read the answer. */
+export function endConnection(socket: Socket, rest = ''): void {
+  socket.end(rest);
+  const timer = setTimeout(() => socket.destroy(), LINGER).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
 
 /**
  * Leaves a large body unread whose request is answered already: reading it would cost the time of others. The connection ends
@@ -23,11 +34,8 @@ export function leaveUnread(request: IncomingMessage): { readonly connection?: '
   // Node reads a body to its end that nothing has begun to read. What has arrived is taken, and the next buffer stays full.
   request.pause();
   request.read();
-  socket.destroySoon = () => {
-    socket.end();
-    const timer = setTimeout(() => socket.destroy(), LINGER).unref();
-    socket.once('close', () => clearTimeout(timer));
-  };
+  ending.add(socket);
+  socket.destroySoon = () => endConnection(socket);
   return { connection: 'close' };
 }
 
@@ -38,8 +46,15 @@ export function leaveUnreadAfter(request: IncomingMessage, answer: ServerRespons
   });
 }
 
-/** Leaves the large bodies unread of all requests that are answered before their end. */
+/**
+ * Leaves the large bodies unread of all requests that are answered before their end. Added before every hook that counts or
+ * answers: requests behind such a body are passed to none.
+ */
 export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (ending.has(request.raw.socket)) reply.hijack();
+    else done();
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.headers(leaveUnread(request.raw));
   });

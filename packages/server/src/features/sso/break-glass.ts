@@ -2,6 +2,7 @@ import { permissionsOf } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { factorsOf, hasFactor } from '../../identity/factors/factors.ts';
 import { type HeldRoles, heldDefinedRoles, heldPresets } from '../../identity/people/held-roles.ts';
 import type { Session } from '../../identity/session.ts';
 import { MISSING, refused, type SsoOutcome } from './outcomes.ts';
@@ -10,13 +11,14 @@ import { listBreakGlass } from './queries.ts';
 const MAX_PEOPLE = 10;
 
 /** Replaces the people who may enter by password and second factor where single sign-on is required. */
-export function saveBreakGlass(
+export async function saveBreakGlass(
   database: Database,
   { accountId, person }: Pick<Session, 'person'> & { readonly accountId: string },
   given: readonly string[],
 ): Promise<SsoOutcome> {
   const ids = [...new Set(given)];
-  if (ids.length > MAX_PEOPLE) return Promise.resolve(refused(`Choose ${MAX_PEOPLE} people at most.`));
+  if (ids.length > MAX_PEOPLE) return refused(`Choose ${MAX_PEOPLE} people at most.`);
+  const canEnter = await hasPasswordAndFactor(database, ids);
   return database.withAccount(accountId, async (tx): Promise<SsoOutcome> => {
     // One change at a time.
     const { rows: locked } = await sql<{ sso_only: boolean }>`
@@ -32,8 +34,10 @@ export function saveBreakGlass(
       return refused(
         `${other.email} lacks the permission manage-sign-in. Grant a role that has it, or choose somebody else.`,
       );
-    if (ids.length === 0 && locked.some(({ sso_only: isOnly }) => isOnly))
-      return refused('Single sign-on is required: keep one person at least who can enter without it.');
+    if (!canEnter && locked.some(({ sso_only: isOnly }) => isOnly))
+      return refused(
+        'Single sign-on is required: keep one person at least who has a password and a second factor, to enter without it.',
+      );
     const before = await listBreakGlass(tx, accountId);
     await sql`delete from sso_break_glass where account_id = ${accountId}::uuid and person_id <> all(${ids}::uuid[])`.execute(
       tx,
@@ -49,6 +53,17 @@ export function saveBreakGlass(
       after: { people: after.map(({ email }) => email) },
     });
     return { kind: 'done', id: accountId };
+  });
+}
+
+/** Whether one of these people has a password that is not blocked, and a second factor. */
+function hasPasswordAndFactor(database: Database, ids: readonly string[]): Promise<boolean> {
+  return database.withIdentity(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select i.person_id as id from person_identity i join credential_password c on c.identity_id = i.id
+      where i.person_id = any(${[...ids]}::uuid[]) and i.connection_type = 'password' and not i.blocked`.execute(tx);
+    for (const { id } of rows) if (hasFactor(await factorsOf(tx, id))) return true;
+    return false;
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { startDnsServer } from '../../../testing/dns-server.ts';
+import { enrolApp } from '../../../testing/factors.ts';
 import type { Client } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
@@ -215,4 +216,10 @@ test('single sign-on is required only once it works and somebody can enter witho
   expect(await glass([crypto.randomUUID()])).toMatchObject({ __typename: 'NotFoundError' });
   expect(await glass([keeper])).toMatchObject({ break_glass: [{ id: keeper }] });
   expect((await require()).message).toContain('password and a second factor');
+  await enrolApp(server, { id: keeper, email: 'keeper' }, Date.now());
+  expect(await require()).toMatchObject({ sso_only: true });
+  const next = await person(['operator']);
+  for (const ids of [[], [next]]) expect((await glass(ids)).message).toContain('has a password and a second factor');
+  await enrolApp(server, { id: next, email: 'next' }, Date.now());
+  expect(await glass([next])).toMatchObject({ break_glass: [{ id: next }] });
 });

@@ -136,6 +136,40 @@ describe('the erasure of a user', () => {
       ).toEqual([]);
   });
 
+  type Leaving = (person: { readonly id: string; readonly email: string }) => Promise<unknown>;
+  const LEAVINGS: readonly (readonly [string, Leaving])[] = [
+    ['they belong to', async () => undefined],
+    [
+      'they were removed from',
+      ({ email }) => support.data(ADMIN_CALLS.removeFromAccount, { email, urlName: mine.urlName }),
+    ],
+    ['they were deactivated in', ({ email }) => support.data(ADMIN_CALLS.removeUser, { email })],
+  ];
+  test.each(LEAVINGS)(
+    'takes their name out of events of an account that %s, which has no other row of them',
+    async (_, leave) => {
+      const [email, name] = [newEmail('remover'), `Remover ${newEmail('of-contracts')}`];
+      const id = await addPerson(server.database, { email, name, roles: { [mine.accountId]: ['operator'] } });
+      await addEvent(server.database, mine, { code: 'CONTRACT_REMOVED', parameters: { person: name, name: 'ads' } });
+      await leave({ id, email });
+      expect(await columnsWith(server.databaseUrl, name)).toContain('event.parameters');
+      expect(await erase(id)).toMatchObject({ __typename: 'EndedUser' });
+      expect((await columnsWith(server.databaseUrl, name)).filter((column) => !kept.includes(column))).toEqual([]);
+    },
+  );
+
+  test('happens once when two administrators ask for it at once', async () => {
+    const id = await addPerson(server.database, { email: newEmail('twice'), roles: { [mine.accountId]: ['viewer'] } });
+    const answers = await Promise.all([erase(id), erase(id)]);
+    expect(answers.map(({ __typename }) => __typename).toSorted()).toEqual(['EndedUser', 'NotFoundError']);
+    const entries = await queryAsSuperuser(
+      server.databaseUrl,
+      `select from audit_entry where subject_id = $1 and kind = 'user_erased'`,
+      [id],
+    );
+    expect(entries).toHaveLength(1);
+  });
+
   test('keeps the audit log verifiable, with one entry of the erasure that has no name', async () => {
     const email = newEmail('audited');
     const id = await addPerson(server.database, {

@@ -60,10 +60,24 @@ async function beginErasure(tx: Tx, session: Session, userId: string): Promise<B
     };
   if (subject.status === 'active') await endAccess(tx, session, subject, {});
   await beginPersonErasure(tx, subject.id);
-  const { rows } = await sql<{ id: string }>`
-    select accounts_naming(${subject.id}::uuid) as id`.execute(tx);
   const { id, email, name } = subject;
-  return { kind: 'begun', id, email, name, accountIds: rows.map((row) => row.id) };
+  return { kind: 'begun', id, email, name, accountIds: await accountsThatMayName(tx, id) };
+}
+
+/**
+ * Ids of the accounts whose rows may name a person who has lost access: those that refer to the person, and those that the audit
+ * log knows the person in, since the runs that somebody ended have only the name.
+ */
+async function accountsThatMayName(tx: Tx, personId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select accounts_naming(${personId}::uuid) as id
+    union select account_id from audit_entry
+      where (subject_id = ${personId}::uuid or person_id = ${personId}::uuid) and account_id is not null
+    union select a.id from audit_entry e
+      cross join jsonb_array_elements_text(e.before -> 'accounts') as left_account (id)
+      join account a on a.id::text = left_account.id
+      where e.subject_id = ${personId}::uuid and e.kind = 'user_deactivated'`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 async function finishErasure(
