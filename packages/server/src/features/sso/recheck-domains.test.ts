@@ -83,6 +83,17 @@ describe('a verified mail domain', () => {
     expect(await audited()).toEqual(['sso_domain_missing', 'sso_domain_unverified']);
   });
 
+  test('counts no longer in a deactivated account either, so that its new owner can verify it', async () => {
+    const setStatus = (status: string) =>
+      queryAsSuperuser(server.databaseUrl, `update account set status = '${status}' where id = '${account.accountId}'`);
+    delete zone[record()];
+    await setStatus('deactivated');
+    await checkAfter(1);
+    await checkAfter(8);
+    await setStatus('active');
+    expect(await stateOf()).toEqual({ verified: false, missing: null });
+  });
+
   test('stays verified when its record is found again within the grace', async () => {
     delete zone[record()];
     await checkAfter(1);

@@ -47,7 +47,7 @@ export async function recheckDomains(options: DomainCheckOptions): Promise<void>
 async function dueDomains(tx: Tx, before: Date): Promise<readonly Verified[]> {
   const { rows } = await sql<Verified>`
     select d.account_id, d.id, d.domain, d.token, d.missing_since
-    from sso_domain d join account a on a.id = d.account_id and a.status = 'active'
+    from sso_domain d join account a on a.id = d.account_id and a.erasure_started is null
     where d.verified is not null and (d.missing_since is not null or coalesce(d.checked, d.verified) <= ${before})
     order by coalesce(d.checked, d.verified), d.id`.execute(tx);
   return rows;
