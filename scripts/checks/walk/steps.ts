@@ -94,6 +94,7 @@ export const BRANCHES: Readonly<Record<string, string>> = {
   'pipeline/sources/lock-files': 'the files of the source are probed',
   'pipeline/sources/wait-for-files': 'the files of the source are probed',
   'pipeline/state/compile-again': 'the script was published before kept rows knew report dates',
+  'pipeline/state/stale-results': 'a date was loaded again and changed kept rows',
   'pipeline/state/destination-shown': 'rows of an earlier result stay at the destination',
   'pipeline/suspension/suspend': 'all rows are dirty',
   'pipeline/uploads/deliver-test': 'a test run keeps its result',

@@ -124,7 +124,8 @@ export function comparable(value: unknown, place: Place): unknown {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map((each) => comparable(each, place));
   if (typeof value === 'boolean') return value ? '1' : '0';
-  const text = String(value);
+  // Values of engines, such as days, are objects that write themselves.
+  const text = (value as { toString(): string }).toString();
   if (place === 't') return text;
   // Aggregates of floats are equal up to their last digits.
   if (place !== 'a' && /^-?\d+$/.test(text)) return String(BigInt(text));

@@ -17,7 +17,7 @@ await client.query("SET TimeZone = 'UTC'");
 await client.query(`CREATE TEMPORARY TABLE ads AS ${tableOfRows('postgres')}`);
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    TEXTS.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format),
+    TEXTS.has(oid) ? (text: string) => text : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 const answers: Record<string, unknown[]> = {};
 for (const line of readFileSync(DATA, 'utf8').split('\n').filter(Boolean)) {

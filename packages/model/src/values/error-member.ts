@@ -11,5 +11,5 @@ export const saysNoError = (text: string): boolean => NO_ERROR.test(text);
 /** Whether the value of a member with such a name says that something failed: a list or object does if one of its values does. */
 export function saysError(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(saysError);
-  return !(value === null || value === undefined || NO_ERROR.test(String(value)));
+  return !(value === null || value === undefined || NO_ERROR.test(String(value as string | number | bigint | boolean)));
 }
