@@ -19,8 +19,19 @@ export type Load = {
   readonly requests: () => readonly LoadRequest[];
 };
 
-/** Records every request of a page from now on, without the browser's cache. */
+/** Milliseconds after which a page loads what a first screen does not need, such as the code of toasts. */
+const LATER = 3_000;
+
+/**
+ * Records every request of a page from now on, without the browser's cache. What the page would load later does not count, however
+ * long its first screen takes here: timers of that time do not fire.
+ */
 export async function recordLoad(page: Page): Promise<Load> {
+  await page.addInitScript((later) => {
+    const start = window.setTimeout.bind(window);
+    window.setTimeout = ((run: TimerHandler, delay?: number, ...parts: unknown[]) =>
+      delay === later ? 0 : start(run, delay, ...parts)) as typeof window.setTimeout;
+  }, LATER);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
