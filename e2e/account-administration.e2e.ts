@@ -5,6 +5,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { axeFindings, seriousFindings } from './findings/axe.ts';
 import { createAccount } from './people/empty-account.ts';
 import { addOwnPerson } from './people/own-people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
@@ -58,7 +59,7 @@ it('a role that an account defines is named, given rights by keyboard, changed a
     await permissions.getByRole('columnheader', { name: 'Second pair of eyes' }).waitFor();
 
     await page.getByRole('button', { name: 'Delete Second pair of eyes' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Delete role' }).getByRole('button', { name: 'Delete' }).press('Enter');
+    await pressInDialog(page.getByRole('dialog', { name: 'Delete role' }), 'Delete');
     await page.getByText('Role deleted').waitFor();
     await page.getByText(/^Every role is a preset so far/).waitFor();
   }),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { createAccount } from './people/empty-account.ts';
 import { ACME, askApi, signInAs, startSupportSession } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 
@@ -64,7 +65,7 @@ it('a developer creates, clones, renames and archives drafts by keyboard', { tim
     await page.goBack();
     await page.getByRole('checkbox', { name: 'Archived' }).press('Space');
     await choose(page, 'New Draft', 'Archive');
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).press('Enter');
+    await pressInDialog(page.getByRole('dialog'), 'Archive');
     await rowOf(page, 'New Draft').waitFor({ state: 'detached' });
   }),
 );

@@ -5,6 +5,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { createAccount } from './people/empty-account.ts';
 import { signInAsSupport } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -72,7 +73,7 @@ it(
       await page.getByRole('button', { name: 'Add rule from this mail' }).press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Add Rule' });
       await dialog.getByRole('textbox', { name: 'Subject' }).fill('Weekly*');
-      await dialog.getByRole('button', { name: 'Test on the last 100 mails' }).press('Enter');
+      await pressInDialog(dialog, 'Test on the last 100 mails');
       await dialog.getByText('Fits 1 of 3 mails.').waitFor();
       expect(await seriousFindings(page)).toBe('');
       await dialog.getByRole('textbox', { name: /Destination/ }).fill('weekly');

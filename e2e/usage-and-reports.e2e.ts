@@ -1,6 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { findingsInBothSchemes } from './findings/axe.ts';
 import { ACME, startSession } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { openScreen, SCREEN_STATES } from './screens/screen-list.ts';
 import { openTestBrowser } from './test-browser.ts';
 
@@ -47,11 +48,11 @@ it('accepts the delivered columns as the contract, and removes it, by keyboard',
     const columns = page.getByRole('region', { name: 'Columns of orders' });
     await columns.getByText('No contract').waitFor({ timeout: 150_000 });
     await columns.getByRole('button', { name: 'Accept as contract' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter');
+    await pressInDialog(page.getByRole('dialog'), 'Accept');
     await columns.getByText('Contract kept').waitFor();
     await columns.getByText(/accepted by /).waitFor();
     await columns.getByRole('button', { name: 'Remove contract' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await pressInDialog(page.getByRole('dialog'), 'Remove');
     await columns.getByText('No contract').waitFor();
   }),
 );

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { ACME, GLOBEX, signInAs } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
@@ -96,7 +97,7 @@ describe('a key', () => {
 
         await page.getByRole('link', { name: 'a renamed key' }).click();
         await button(page, 'Delete Key').press('Enter');
-        await page.getByRole('dialog').getByRole('button', { name: 'Delete Key' }).press('Enter');
+        await pressInDialog(page.getByRole('dialog'), 'Delete Key');
         await toast(page, 'a renamed key was successfully deleted!');
         await heading(page, 'Vault');
         await page.getByRole('link', { name: 'a renamed key' }).waitFor({ state: 'detached' });
