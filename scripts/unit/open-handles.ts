@@ -5,8 +5,8 @@ export type OpenHandle = {
   /** Node's number of it, once in a process. */
   readonly id: number;
   readonly kind: HandleKind;
-  /** Who opened it: the nearest lines of our own, innermost first. */
-  readonly origin: string;
+  /** Made when it was opened. Its stack is formatted when it is read, which costs more than most tests. */
+  readonly opened: Error;
 };
 
 /** The kinds that are distinguished one by one, as Node calls them when they are opened, and in our words. */
@@ -23,7 +23,7 @@ const KINDS = {
 } as const;
 type HandleKind = (typeof KINDS)[keyof typeof KINDS];
 
-type Opened = { readonly kind: HandleKind; readonly handle: { hasRef?: () => boolean }; readonly stack: string };
+type Opened = Omit<OpenHandle, 'id'> & { readonly handle: { hasRef?: () => boolean } };
 
 const KEY = Symbol.for('switchboard.handles');
 const FRAMES = 3;
@@ -35,7 +35,7 @@ export const DISTINGUISHED =
 export function openHandles(): OpenHandle[] {
   return [...recordHandles()]
     .filter(([, { handle }]) => handle.hasRef?.() !== false)
-    .map(([id, { kind, stack }]) => ({ id, kind, origin: originOf(stack) }));
+    .map(([id, { kind, opened }]) => ({ id, kind, opened }));
 }
 
 /** Setup files are evaluated for each test file of a worker; handles are recorded once. */
@@ -48,7 +48,7 @@ function recordHandles(): Map<number, Opened> {
     trackPromises: false,
     init: (id: number, type: string, _trigger: number, handle: object): void => {
       if (type in KINDS)
-        opened.set(id, { kind: KINDS[type as keyof typeof KINDS], handle, stack: new Error('opened').stack ?? '' });
+        opened.set(id, { kind: KINDS[type as keyof typeof KINDS], handle, opened: new Error('opened') });
     },
     destroy: (id: number): void => void opened.delete(id),
   };
@@ -56,7 +56,8 @@ function recordHandles(): Map<number, Opened> {
   return opened;
 }
 
-function originOf(stack: string): string {
+/** Who opened a handle: the nearest lines of our own, innermost first. */
+export function originOf({ opened: { stack = '' } }: OpenHandle): string {
   const lines = stack.split('\n').filter((line) => /\/(packages|scripts)\//.test(line));
   const callers = lines.filter((line) => !line.includes('/scripts/unit/open-handles.ts')).slice(0, FRAMES);
   return callers.length > 0 ? callers.map((line) => line.trim()).join(' ') : 'opened by a library';

@@ -1,4 +1,4 @@
-import { DISTINGUISHED, type OpenHandle, openHandles } from './open-handles.ts';
+import { DISTINGUISHED, type OpenHandle, openHandles, originOf } from './open-handles.ts';
 
 /** State that the test files of one worker share. */
 export type Surroundings = {
@@ -87,7 +87,7 @@ function handleLeaks(before: Surroundings, after: Surroundings): string[] {
   const known = new Set(before.handles.map(({ id }) => id));
   return after.handles
     .filter(({ id, kind }) => !known.has(id) && !isOfShared(after, kind))
-    .map(({ kind, origin }) => `an open ${kind}, ${origin}`);
+    .map((handle) => `an open ${handle.kind}, ${originOf(handle)}`);
 }
 
 function requestLeaks(before: Surroundings, after: Surroundings): string[] {

@@ -34,7 +34,7 @@ export async function resolveSession(
   urlName: string | null,
   use: SessionUse,
 ): Promise<PersonalSession> {
-  const { session, isRefused } = await database.withIdentity(async (tx) => {
+  const { session, isRefused } = await database.prepared.withIdentity(async (tx) => {
     const { ssoAccountId, ...person } = await findPerson(tx, claims, use);
     const found = await findAccess(tx, person.id, urlName);
     const access = ssoAccountId === null ? found : boundAccess(found, ssoAccountId);

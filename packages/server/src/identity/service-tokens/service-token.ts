@@ -48,7 +48,7 @@ export async function resolveServiceToken(
   token: string,
   place: { readonly urlName: string | null } | 'own',
 ): Promise<ResolvedSession> {
-  const { row, held } = await database.withIdentity(async (tx) => {
+  const { row, held } = await database.prepared.withIdentity(async (tx) => {
     const found = await findToken(tx, token);
     return { row: found, held: await heldPermissions(tx, found.person_id, found.account_id) };
   });
