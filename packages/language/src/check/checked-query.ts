@@ -1,20 +1,5 @@
 import type { Column } from '@switchboard/model/schema';
-import type { CheckedQuery, ValueType } from '../typed/typed.ts';
-import { NULL } from '../typed/types.ts';
-
-/** A column of a query. `untyped`: all its values are a bare null, which fits every type; alone it is a string. */
-export type CheckedColumn = Column & { readonly untyped?: true };
-
-/** The type that the values of a column have for those who read them. */
-export function typeOfColumn({ type, untyped }: CheckedColumn): ValueType {
-  return untyped ? NULL : type;
-}
-
-/** The columns as plans have them. */
-export function plainColumns(columns: readonly CheckedColumn[]): readonly Column[] {
-  if (!columns.some(({ untyped }) => untyped)) return columns;
-  return columns.map(({ name, type, nullable }) => ({ name, type, nullable }));
-}
+import type { CheckedQuery } from '../typed/typed.ts';
 
 /** Columns of other tables, by the name under which a query carries them along. */
 export type LocalColumns = ReadonlyMap<string, { readonly table: string; readonly name: string }>;
@@ -22,7 +7,7 @@ export type LocalColumns = ReadonlyMap<string, { readonly table: string; readonl
 /** The result of checking a query. `open`: whether some columns are known at run time only. */
 export type CheckedResult = {
   readonly query: CheckedQuery;
-  readonly columns: readonly CheckedColumn[];
+  readonly columns: readonly Column[];
   readonly open: boolean;
   /** Whether it has columns besides `columns`. */
   readonly wider?: boolean;

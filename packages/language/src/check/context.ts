@@ -27,6 +27,8 @@ export type Context = {
   readonly unordered?: Unordered[];
   /** Whether this is inside a window function. */
   readonly inWindow?: boolean;
+  /** Whether this is the left side of another comparison. */
+  readonly chained?: boolean;
   /** Output columns that a bare name means first, in having and order by. */
   readonly aliases: ReadonlyMap<string, Typed>;
   /** The column or columns that `columns(…)` represents at the moment. */

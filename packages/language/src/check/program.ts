@@ -1,12 +1,13 @@
 import type { Catalog, ConnectorSpec } from '@switchboard/model/catalog';
 import type { PlanAssertion, PlanTable, PlanUpload, Source } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Declaration, TableNode } from '../syntax/tree/declaration-tree.ts';
 import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import type { Span } from '../text/span.ts';
 import type { CheckedQuery, Typed } from '../typed/typed.ts';
-import type { CheckedColumn, CheckedResult, LocalColumns } from './checked-query.ts';
+import type { CheckedResult, LocalColumns } from './checked-query.ts';
 import type { Recorder } from './names/recorder.ts';
 
 /** A parsed declaration with where it stands. */
@@ -36,7 +37,7 @@ export type LocalTable = {
 export type TableInfo = {
   readonly name: string;
   readonly kind: 'source' | 'table';
-  readonly columns: readonly CheckedColumn[];
+  readonly columns: readonly Column[];
   /** Whether it has columns that only the data knows. */
   readonly open: boolean;
   /** Its declaration is broken: messages about its columns would only repeat that. */

@@ -1,4 +1,3 @@
-import { plainColumns } from '../check/checked-query.ts';
 import type { Checked, Placed, Program } from '../check/program.ts';
 import { checkQuery, findQueryForm, parseQuery, QUERY_FORMS, tablesOf } from '../query-forms/registry.ts';
 import type { Cursor } from '../syntax/parse/cursor.ts';
@@ -48,7 +47,7 @@ function check(program: Program, placed: Placed): Checked | null {
   return {
     kind: 'table',
     tables: [{ name, kind: 'table', columns, open, flawed, sourceless }],
-    table: { name, project, inputs, columns: plainColumns(columns), closed: !open },
+    table: { name, project, inputs, columns, closed: !open },
     query: program.queries ? query : NO_QUERY,
   };
 }

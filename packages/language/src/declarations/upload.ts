@@ -1,6 +1,5 @@
 import type { EmptyResultChoice, PlanKey, PlanValue, UploadMode } from '@switchboard/model/plan';
 import { EMPTY_RESULT_CHOICES, REPLACING_MODES, UPLOAD_MODES } from '@switchboard/model/plan';
-import { plainColumns } from '../check/checked-query.ts';
 import { reportUnknown } from '../check/names/tables.ts';
 import type { Checked, CheckedUpload, Placed, Program } from '../check/program.ts';
 import { type CheckedBlock, checkBlock, checkKey, checkParameters, keyOfBlock } from '../parameters/check-block.ts';
@@ -155,7 +154,7 @@ function check(program: Program, anyPlaced: Placed): Checked | null {
       parameters: block.parameters,
       mode,
       ...(whenEmpty !== 'keep' && { whenEmpty }),
-      columns: table ? plainColumns(table.columns) : [],
+      columns: table?.columns ?? [],
       spec: block.spec,
     },
   };

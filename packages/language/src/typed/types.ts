@@ -11,6 +11,11 @@ export const FLOAT: ColumnType = { kind: 'float' };
 export const BOOLEAN: ColumnType = { kind: 'boolean' };
 export const UNKNOWN: ColumnType = { kind: 'unknown' };
 export const NULL: ValueType = { kind: 'null' };
+/**
+ * The type of a column, an element or a field that holds nothing but bare nulls: it fits every type, and is a string where
+ * it stays alone. It is known by its identity, so that plans have a plain string.
+ */
+export const ONLY_NULLS: ColumnType = { kind: 'string' };
 /** One object for each simple type, so that the same types are mostly the same object. */
 const scalarTypes: ReadonlyMap<string, ColumnType> = new Map(
   SCALARS.map((kind) => [kind, [STRING, INTEGER, FLOAT, BOOLEAN].find((type) => type.kind === kind) ?? { kind }]),
@@ -35,7 +40,7 @@ export function isWhole(type: ValueType): boolean {
 
 /** Types that are known only at run time, or fit anywhere. */
 export function isFlexible(type: ValueType): boolean {
-  return type.kind === 'unknown' || type.kind === 'null';
+  return type.kind === 'unknown' || type.kind === 'null' || type === ONLY_NULLS;
 }
 
 export function isScalar(type: ValueType): boolean {
@@ -70,9 +75,16 @@ export function decimalType(precision: number, scale: number): ColumnType {
 
 export function sameType(a: ValueType, b: ValueType): boolean {
   if (a === b) return true;
-  if (a.kind !== b.kind || a.kind === 'null' || b.kind === 'null') return a.kind === b.kind;
-  const composed = a.kind === 'decimal' || a.kind === 'record' || a.kind === 'list';
-  return !composed || typeName(a) === typeName(b);
+  if (a === ONLY_NULLS || b === ONLY_NULLS) return false;
+  if (a.kind === 'list' && b.kind === 'list') return sameType(a.element, b.element);
+  if (a.kind === 'record' && b.kind === 'record')
+    return a.fields.length === b.fields.length && a.fields.every((field, index) => sameField(field, b.fields[index]));
+  if (a.kind === 'decimal' && b.kind === 'decimal') return a.precision === b.precision && a.scale === b.scale;
+  return a.kind === b.kind;
+}
+
+function sameField(a: Column, b: Column | undefined): boolean {
+  return b !== undefined && a.name === b.name && sameType(a.type, b.type);
 }
 
 function widenFields(a: readonly Column[], b: readonly Column[]): Column[] | null {
@@ -89,8 +101,8 @@ function widenFields(a: readonly Column[], b: readonly Column[]): Column[] | nul
 
 /** The narrowest type that holds both: integer -> decimal -> float, date -> datetime; null when there is none. */
 export function widen(a: ValueType, b: ValueType): ValueType | null {
-  if (a.kind === 'null') return b;
-  if (b.kind === 'null') return a;
+  if (a.kind === 'null' || a === ONLY_NULLS) return b;
+  if (b.kind === 'null' || b === ONLY_NULLS) return a;
   if (a.kind === 'unknown' || b.kind === 'unknown') return UNKNOWN;
   if (a.kind === 'list' && b.kind === 'list') {
     const element = widen(a.element, b.element);
@@ -116,8 +128,9 @@ export function placesOfProduct(a: ValueType, b: ValueType): number {
   return a.kind === 'float' || b.kind === 'float' ? 0 : digitsOf(a).scale + digitsOf(b).scale;
 }
 
-/** The result of `+ - * %` on two numbers. */
+/** The result of `+ - * %` on two numbers. That of bare nulls alone is an integer. */
 export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: ValueType): ValueType {
+  if (a.kind === 'null' && b.kind === 'null') return INTEGER;
   if (isFlexible(a) || isFlexible(b))
     return a.kind === 'null' && b.kind !== 'null' ? b : a.kind === 'unknown' ? a : b.kind === 'null' ? a : b;
   if (a.kind === 'float' || b.kind === 'float') return FLOAT;
@@ -132,9 +145,14 @@ export function arithmetic(operator: '+' | '-' | '*' | '%', a: ValueType, b: Val
   return decimal(operator === '%' ? whole : whole + 1, scale);
 }
 
-/** The type a column gets: a bare null becomes a text. */
+/** The type that a column, an element or a field of such values gets. */
 export function columnType(type: ValueType): ColumnType {
-  return type.kind === 'null' ? STRING : type;
+  return type.kind === 'null' ? ONLY_NULLS : type;
+}
+
+/** The type that the values of a column, an element or a field have for those who read them. */
+export function valueType(type: ValueType): ValueType {
+  return type === ONLY_NULLS ? NULL : type;
 }
 
 /** A type as messages show it. */

@@ -17,18 +17,21 @@ import {
   isNumeric,
   isScalar,
   NULL,
+  ONLY_NULLS,
   STRING,
   scalarType,
   shown,
   UNKNOWN,
+  valueType,
 } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
-import { coerce, conversionAdvice, fits, isBareNull } from '../types/coerce.ts';
+import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { forgetUnordered, noteUnordered } from '../unordered.ts';
+import { reportCount } from './argument-count.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkFixed, literalConversion } from './fixed-values.ts';
 import { reportFormatFirst } from './format-arguments.ts';
@@ -40,32 +43,20 @@ import { checkWindow } from './windows.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
-function arityText(parameters: readonly ParameterSignature[]): string {
-  const least = parameters.filter((parameter) => !parameter.optional).length;
-  const open = parameters.some((parameter) => parameter.rest);
-  const most = open ? least : parameters.length;
-  const range = open ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
-  return `${range} ${most === 1 ? 'argument' : 'arguments'}`;
+/** A call that was reported, whose arguments are checked all the same. */
+function failedCall(node: CallNode, context: Context): Typed {
+  for (const argument of node.arguments) context.check(argument, context);
+  return failed(node);
 }
 
 /** Checks a call: its function, the number and types of its arguments, and whether it is allowed here. */
 export function checkCall(node: CallNode, context: Context): Typed {
   const spec = findFunction(node.name.text);
-  if (!spec) return reportUnknownFunction(node, context);
+  if (!spec) return node.distinct ? failedCall(node, context) : reportUnknownFunction(node, context);
   context.program.recorder?.use({ kind: 'function', name: spec.name }, node.name);
   if (!isAllowedHere(node, spec, context)) return failed(node);
   const signature = readSignature(spec.signature);
-  const given = node.arguments.length;
-  if (given < signature.minArguments || given > signature.maxArguments) {
-    const values = {
-      name: spec.name,
-      expected: arityText(signature.parameters),
-      given: String(given),
-      signature: `${spec.name}${spec.signature}`,
-    };
-    context.report('SBS3008', node.name, values);
-    return failed(node);
-  }
+  if (reportCount(node, spec, signature, context)) return failed(node);
   if (takesUnit(signature) && reportUnit(node, signature, context)) return failed(node);
   if (reportFormatFirst(node, spec.name, context)) return failed(node);
   const within = contextWithin(node, spec, context);
@@ -73,13 +64,11 @@ export function checkCall(node: CallNode, context: Context): Typed {
   // Before the arguments are refused: the columns that the window names are used in any case.
   const over = node.over ? checkWindow(node.over, spec, context) : null;
   const modifiers = node.modifiers ? checkModifiers(node.modifiers, node, spec, within) : null;
-  const bare = signature.result === 'T' && isBareNull(signature.parameters, checked);
   const args = typedArguments(node, spec, signature, checked, context);
   if (args === null) return failed(node);
   const counted = node.arguments[0];
   if (spec.kind === 'aggregate' && counted) warnOfText(counted, context);
   const typed = spec.result?.(args) ?? resultType(signature.result, signature.parameters, args);
-  const type = bare ? NULL : typed;
   const converted = args[0];
   if (spec.converts && converted && !isCastable(converted.type, typed)) {
     const values = { from: shown(converted.type), to: shown(typed), advice: castAdvice(converted.type, typed) };
@@ -97,11 +86,11 @@ export function checkCall(node: CallNode, context: Context): Typed {
     arguments: args,
     modifiers,
     over,
-    type,
+    type: valueType(typed),
     nullable,
     span: node,
   };
-  if (spec.unordered !== undefined) noteUnordered(call, node.name, context);
+  if (spec.unordered !== undefined && !node.distinct) noteUnordered(call, node.name, context);
   else if (spec.ignoresOrder) forgetUnordered(call, context);
   if (context.program.outer && (over || spec.kind === 'aggregate')) refuseOuter(call, spec.name, context);
   return call;
@@ -235,8 +224,9 @@ const INTEGERS: ColumnType = { kind: 'list', element: INTEGER };
 const FLOATS: ColumnType = { kind: 'list', element: FLOAT };
 const LISTS: ColumnType = { kind: 'list', element: TEXTS };
 
-function isEmptyList(node: Typed): boolean {
-  return node.kind === 'list' && node.items.length === 0;
+/** Whether a list is empty, or holds bare nulls alone. */
+function holdsOnlyNulls(type: ValueType): boolean {
+  return type.kind === 'list' && type.element === ONLY_NULLS;
 }
 
 function typedArgument(
@@ -279,13 +269,15 @@ function typedArgument(
         : wrong('a list of strings', 'Convert it with cast(… as [string]).');
     case '[number]':
       if (arg.type.kind === 'list' && isNumeric(arg.type.element)) return arg;
-      if (arg.type.kind === 'null' || isEmptyList(arg)) return coerce(arg, INTEGERS);
+      if (arg.type.kind === 'null' || holdsOnlyNulls(arg.type)) return coerce(arg, INTEGERS);
       return fits(arg.type, FLOATS) || (arg.type.kind === 'list' && isFlexible(arg.type.element))
         ? coerce(arg, FLOATS)
         : wrong('a list of numbers', 'Convert it with cast(… as [float]).');
     case '[[T]]':
       if (arg.type.kind === 'list' && arg.type.element.kind === 'list') return arg;
-      return isFlexible(arg.type) ? coerce(arg, LISTS) : wrong('a list of lists', 'Write a list such as [[1], [2]].');
+      return isFlexible(arg.type) || holdsOnlyNulls(arg.type)
+        ? coerce(arg, LISTS)
+        : wrong('a list of lists', 'Write a list such as [[1], [2]].');
     case 'moment':
       if (arg.type.kind === 'date' || arg.type.kind === 'datetime') return arg;
       return isFlexible(arg.type)

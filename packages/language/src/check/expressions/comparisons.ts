@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Span } from '../../text/span.ts';
 import type { Typed, ValueType } from '../../typed/typed.ts';
-import { BOOLEAN, isWhole, STRING, widen } from '../../typed/types.ts';
+import { BOOLEAN, isWhole, STRING, shown, widen } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { coerce, fittingConstant } from '../types/coerce.ts';
@@ -13,6 +13,37 @@ import { checkBoolean, operation } from './operation.ts';
 function isNullWord(node: Expression): boolean {
   return node.kind === 'word' && node.value === null;
 }
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+function isComparison(node: Expression): node is Extract<Expression, { kind: 'binary' }> {
+  return node.kind === 'binary' && COMPARISONS.has(node.operator);
+}
+
+/** Reports a comparison of which one side is compared again: `1 < a < 5`, or `active == a > 1`. */
+function reportChain(
+  operator: string,
+  [leftNode, rightNode]: readonly [Expression, Expression],
+  [left, right]: readonly [Typed, Typed],
+  span: Span,
+  { report, chained }: Context,
+): Typed {
+  const values = { operator, left: shown(left.type), right: shown(right.type) };
+  if (!isComparison(leftNode) || left.type.kind !== 'boolean') {
+    const advice = 'Comparisons are read from the left. Put the one that comes first into brackets.';
+    report('SBS3002', span, { ...values, advice });
+    return failed(span);
+  }
+  const between = leftNode.right;
+  const isRange = !chained && /^[<>]/.test(operator) && leftNode.operator.charAt(0) === operator.charAt(0);
+  const parts = ['(', spanOf(leftNode), ' and ', spanOf(between), ` ${operator} `, spanOf(rightNode), ')'];
+  const fix = { title: 'Write and', edits: [{ start: span.start, end: span.end, text: '', parts }] };
+  const advice = 'A comparison has two sides: write a < b and b < c.';
+  report('SBS3002', span, { ...values, advice }, isRange ? fix : undefined);
+  return failed(span);
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
 
 /** A comparison. With a bare null it is a null test. */
 export function compared(
@@ -29,11 +60,15 @@ export function compared(
     const nullTest = operator === '==' ? 'is-null' : 'is-not-null';
     return { kind: 'operator', operator: nullTest, operands: [operand], type: BOOLEAN, nullable: false, span };
   }
-  const left = context.check(leftNode, context);
-  const right = context.check(rightNode, context);
+  const { chained, ...within } = context;
+  const inner = chained ? within : context;
+  const left = context.check(leftNode, isComparison(leftNode) ? { ...inner, chained: true } : inner);
+  const right = context.check(rightNode, inner);
   const leftType = fittingConstant(left, right.type);
   const rightType = fittingConstant(right, left.type);
   if (widen(leftType, rightType) === null && reportMisspelt([leftNode, rightNode], context)) return failed(span);
+  if (widen(leftType, rightType) === null && (chained || isComparison(leftNode)))
+    return reportChain(operator, [leftNode, rightNode], [left, right], span, context);
   const type = unifiedOf([leftType, rightType], operator, span, context, [left, right]);
   if (type === null) return failed(span);
   const fixed = isFixed(left) && isFixed(right);

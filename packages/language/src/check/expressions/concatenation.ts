@@ -1,6 +1,6 @@
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Typed } from '../../typed/typed.ts';
-import { shown } from '../../typed/types.ts';
+import { isNumeric, shown } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 
@@ -38,6 +38,8 @@ export function foldSum(
   return add(node, left ?? failed(node), right ?? failed(node));
 }
 
+const CALCULATED = 'To calculate, convert the text with integer(…), decimal(…) or float(…). To concatenate, write ||.';
+
 /** Reports strings that are added, once for all of them. */
 export function reportConcatenation(node: Sum, sums: readonly Sum[], typed: readonly Typed[], context: Context): void {
   const edits = sums
@@ -45,11 +47,13 @@ export function reportConcatenation(node: Sum, sums: readonly Sum[], typed: read
     .sort((a, b) => a.start - b.start);
   const at = typed.findIndex(({ type }) => type.kind === 'string');
   const [left, right] = [typed[Math.max(0, at - 1)], typed[Math.max(1, at)]];
+  // Most dialects read the text as a number then.
+  const calculates = typed.some(({ type }) => isNumeric(type));
   const values = {
     operator: '+',
     left: left ? shown(left.type) : '',
     right: right ? shown(right.type) : '',
-    advice: 'To concatenate strings, write ||.',
+    advice: calculates ? CALCULATED : 'To concatenate strings, write ||.',
   };
-  context.report('SBS3002', node, values, { title: 'Write ||', edits });
+  context.report('SBS3002', node, values, calculates ? undefined : { title: 'Write ||', edits });
 }

@@ -3,7 +3,7 @@ import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Span } from '../../text/span.ts';
 import type { Typed } from '../../typed/typed.ts';
-import { BOOLEAN, columnType, NULL, STRING, shown, UNKNOWN } from '../../typed/types.ts';
+import { BOOLEAN, columnType, NULL, STRING, shown, UNKNOWN, valueType } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
 import { constantAt, reportUnknownConstant } from '../names/constant-names.ts';
 import { failed } from '../names/scope.ts';
@@ -157,7 +157,14 @@ function fieldOf(owner: Typed, name: string, at: Span, span: Span, context: Cont
   if (owner.type.kind === 'record') {
     const field = owner.type.fields.find((each) => each.name === name);
     if (field)
-      return { kind: 'field', target: owner, name, type: field.type, nullable: owner.nullable || field.nullable, span };
+      return {
+        kind: 'field',
+        target: owner,
+        name,
+        type: valueType(field.type),
+        nullable: owner.nullable || field.nullable,
+        span,
+      };
     context.report('SBS2011', at, { name, fields: owner.type.fields.map((each) => each.name).join(', ') });
     return failed(span);
   }
@@ -177,6 +184,6 @@ function checkIndex(node: Node<'index'>, context: Context): Typed {
     context.report('SBS3006', node.index, { type: shown(index.type) });
     return failed(node);
   }
-  const type = target.type.kind === 'list' ? target.type.element : target.type;
+  const type = target.type.kind === 'list' ? valueType(target.type.element) : target.type;
   return { kind: 'index', target, index, type, nullable: true, span: node };
 }

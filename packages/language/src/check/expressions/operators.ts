@@ -5,6 +5,7 @@ import type { Typed } from '../../typed/typed.ts';
 import {
   arithmetic,
   FLOAT,
+  INTEGER,
   isFlexible,
   isNumeric,
   isScalar,
@@ -24,6 +25,7 @@ import { warnOfTexts } from './doubtful-text.ts';
 import { fixedText } from './fixed-values.ts';
 import { checkBoolean, operation } from './operation.ts';
 import { checkPattern } from './patterns.ts';
+import { foreignMoment } from './unknown-function.ts';
 
 export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context: Context): Typed {
   if (node.operator === 'not')
@@ -33,7 +35,8 @@ export function checkUnary(node: Extract<Expression, { kind: 'unary' }>, context
   if (!isNumeric(operand.type) && !isFlexible(operand.type)) {
     return unfit(node, context, ['-', shown(operand.type), 'nothing'], 'Only numbers can be negated.');
   }
-  const negative = operation('negate', [operand], node, operand.type);
+  const type = operand.type.kind === 'null' ? INTEGER : operand.type;
+  const negative = operation('negate', [coerce(operand, type)], node, type);
   // The smallest integer has no negative.
   return operand.type.kind === 'integer' ? { ...negative, nullable: true } : negative;
 }
@@ -57,8 +60,9 @@ export function checkBinary(node: Extract<Expression, { kind: 'binary' }>, conte
     case '~':
       return checkMatch(node, node.operator, context);
     case '+':
-      return checkSum(node, context);
+      return checkForeignDays(node, '+', context) ?? checkSum(node, context);
     case '-':
+      return checkForeignDays(node, '-', context) ?? checkArithmetic(node, '-', context);
     case '*':
     case '/':
     case '%':
@@ -165,6 +169,26 @@ function momentFix(node: Span, operator: string, left: Typed, right: Typed): Fix
 
 function spanOf({ span }: Typed): Span {
   return { start: span.start, end: span.end };
+}
+
+/** `getdate() - 7`: the function of a dialect and the days are one mistake. Null for anything else. */
+function checkForeignDays(
+  node: Extract<Expression, { kind: 'binary' }>,
+  operator: '+' | '-',
+  context: Context,
+): Typed | null {
+  const moment = foreignMoment(node.left, context);
+  if (moment === null) return null;
+  const days = context.check(node.right, context);
+  const isDays = days.type.kind === 'integer';
+  const name = operator === '+' ? 'date_add' : 'date_sub';
+  const here = isDays ? `${name}(${moment.here}, days, 'day')` : moment.here;
+  const { start, end } = isDays ? node : node.left;
+  const parts = [`${name}(${moment.here}, `, spanOf(days), ", 'day')"];
+  const edits = [{ start, end, text: moment.here, ...(isDays && { parts }) }];
+  const values = { name: moment.name.text, here, advice: `Write ${here}.` };
+  context.report(moment.code, moment.name, values, { title: `Write ${isDays ? name : here}`, edits });
+  return failed(node);
 }
 
 function checkArithmetic(

@@ -1,10 +1,11 @@
 import { RESERVED_PREFIX } from '@switchboard/model/plan';
+import type { Column } from '@switchboard/model/schema';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { QueryNode } from '../../syntax/tree/query-node.ts';
 import type { Span } from '../../text/span.ts';
 import type { CheckedQuery, CheckedSelect, Typed } from '../../typed/typed.ts';
-import { BOOLEAN, STRING, sameType } from '../../typed/types.ts';
-import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../checked-query.ts';
+import { BOOLEAN, STRING, sameType, valueType } from '../../typed/types.ts';
+import type { CheckedResult } from '../checked-query.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { coerce } from '../types/coerce.ts';
@@ -23,7 +24,7 @@ function nested(query: QueryNode, at: Span, context: Context, anyRows = false): 
 }
 
 /** The only column of a query; another number of columns is reported. */
-function onlyColumn({ columns, wider }: CheckedResult, at: Span, { report }: Context): CheckedColumn | null {
+function onlyColumn({ columns, wider }: CheckedResult, at: Span, { report }: Context): Column | null {
   const [column] = columns;
   if (column && columns.length === 1 && !wider) return column;
   // A query without columns has a mistake of its own.
@@ -48,7 +49,7 @@ export function checkValueQuery(node: Node<'query'>, context: Context): Typed {
     return failed(node);
   }
   return query('value', null, found.result.query, found.outer, {
-    type: typeOfColumn(column),
+    type: valueType(column.type),
     nullable: true,
     span: node,
   });
@@ -65,7 +66,7 @@ export function checkInQuery(node: Node<'in-query'>, context: Context): Typed {
     kind: 'column',
     table: WITHIN,
     name,
-    type: typeOfColumn(column),
+    type: valueType(column.type),
     nullable,
     span: node.query,
   };

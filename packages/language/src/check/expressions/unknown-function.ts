@@ -1,12 +1,17 @@
 import type { Fix, FixEdit } from '../../diagnostics/diagnostics.ts';
 import { findFunctionHabit } from '../../diagnostics/habits/functions/registry.ts';
-import { FUNCTIONS } from '../../functions/registry.ts';
+import { WORD_HABITS } from '../../diagnostics/habits/words.ts';
+import { FUNCTIONS, findFunction } from '../../functions/registry.ts';
 import { UNITS } from '../../functions/time.ts';
 import { advise, closest } from '../../suggest/suggest.ts';
 import type { Expression } from '../../syntax/tree/expression-tree.ts';
+import type { Name } from '../../syntax/tree/name.ts';
 import type { Typed } from '../../typed/typed.ts';
+import { scalarType } from '../../typed/types.ts';
 import type { Context } from '../context.ts';
-import { failed } from '../names/scope.ts';
+import { failed, isFailed } from '../names/scope.ts';
+import { isCastable } from '../types/casts.ts';
+import { conversionAdvice } from '../types/coerce.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 type Parts = NonNullable<FixEdit['parts']>[number];
@@ -75,11 +80,44 @@ function dependsOnWeeks({ arguments: given }: CallNode, result: string): boolean
   return /^date_(?:trunc|diff)\(/.test(result) && given.some((each) => unitIn(each) === 'week');
 }
 
+const MOMENTS: ReadonlySet<string> = new Set(['now()', 'today()']);
+
+type Moment = { readonly name: Name; readonly here: string; readonly code: 'SBS2030' | 'SBS2032' };
+
+/** The moment that a function or a word of a dialect means, what to write for it, and the code of the message. */
+export function foreignMoment(node: Expression, { scope, aliases, program }: Context): Moment | null {
+  if (node.kind === 'call' && node.arguments.length === 0 && !findFunction(node.name.text)) {
+    const here = findFunctionHabit(node.name.text, 0)?.rewrite?.result ?? '';
+    return MOMENTS.has(here) ? { name: node.name, here, code: 'SBS2030' } : null;
+  }
+  if (node.kind !== 'name' || node.name.quoted || node.constant) return null;
+  const { text } = node.name;
+  const here = Object.hasOwn(WORD_HABITS, text.toLowerCase()) ? WORD_HABITS[text.toLowerCase()] : undefined;
+  if (here === undefined || !MOMENTS.has(here) || aliases.has(text)) return null;
+  if (scope.has(text) || scope.isUncertain() || program.constants.has(text)) return null;
+  return { name: node.name, here, code: 'SBS2032' };
+}
+
+/** Advice for a cast that the argument's type does not allow; null for any other replacement. */
+function refusedCast(node: CallNode, result: string, context: Context): string | null {
+  const [, name = ''] = /^cast\(a as (\w+)\)$/.exec(result) ?? [];
+  const [argument] = node.arguments;
+  const type = scalarType(name);
+  if (!argument || !type) return null;
+  const given = context.check(argument, context);
+  return isFailed(given) || isCastable(given.type, type) ? null : conversionAdvice(given.type, type);
+}
+
 /** Reports a function that does not exist, with what to write for those of SQL dialects. */
 export function reportUnknownFunction(node: CallNode, context: Context): Typed {
   const { name } = node;
   const habit = findFunctionHabit(name.text, node.arguments.length);
   if (habit) {
+    const uncastable = habit.rewrite && refusedCast(node, habit.rewrite.result, context);
+    if (uncastable) {
+      context.report('SBS2030', name, { name: name.text, advice: uncastable });
+      return failed(node);
+    }
     const weeks = habit.rewrite !== undefined && dependsOnWeeks(node, habit.rewrite.result);
     const fix = weeks ? undefined : habit.rewrite && rewriteOf(node, habit.rewrite);
     const advice = weeks ? `${habit.advice} A 'week' starts on Monday.` : habit.advice;

@@ -6,8 +6,7 @@ import type { Expression } from '../../syntax/tree/expression-tree.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Span } from '../../text/span.ts';
 import type { Typed } from '../../typed/typed.ts';
-import { UNKNOWN } from '../../typed/types.ts';
-import { type CheckedColumn, typeOfColumn } from '../checked-query.ts';
+import { UNKNOWN, valueType } from '../../typed/types.ts';
 import { type LocalTable, markUsed, type OuterNames, type Program, type TableInfo } from '../program.ts';
 import { constantAt, reportHiddenConstant } from './constant-names.ts';
 import type { ScriptSymbol } from './occurrence.ts';
@@ -42,7 +41,7 @@ export function isFailed({ kind, type }: Typed): boolean {
 
 const pseudoColumns: ReadonlyMap<string, Column> = new Map(PSEUDO_COLUMNS.map((column) => [column.name, column]));
 
-function columnIn(table: ScopeTable, name: string): CheckedColumn | null {
+function columnIn(table: ScopeTable, name: string): Column | null {
   const declared = columnNamed(table.info, name);
   if (declared) return declared;
   return table.info.kind === 'source' ? (pseudoColumns.get(name) ?? null) : null;
@@ -201,12 +200,12 @@ export class Scope {
     return this.#typed(table, columnIn(table, name), name, span);
   }
 
-  #typed(table: ScopeTable, column: CheckedColumn | null, name: string, span: Span): Typed | null {
+  #typed(table: ScopeTable, column: Column | null, name: string, span: Span): Typed | null {
     if (!column && !table.info.open && !table.info.flawed) return null;
     if (column && table.info.kind === 'source' && isPseudo(column) && !table.pseudoNamed.includes(name))
       table.pseudoNamed = [...table.pseudoNamed, name];
     markUsed(this.#program, table.info, name);
-    const type = column ? typeOfColumn(column) : UNKNOWN;
+    const type = column ? valueType(column.type) : UNKNOWN;
     return {
       kind: 'column',
       table: table.id,
@@ -264,7 +263,7 @@ export class Scope {
     }
     // Nearly always exactly one table has it.
     let sole: ScopeTable | null = null;
-    let found: CheckedColumn | null = null;
+    let found: Column | null = null;
     let several = false;
     for (const table of this.tables) {
       const column = columnIn(table, name.text);

@@ -1,21 +1,20 @@
 import type { Column } from '@switchboard/model/schema';
 import { sameType } from '../../typed/types.ts';
-import type { CheckedColumn } from '../checked-query.ts';
 import type { TableInfo } from '../program.ts';
 
 /** Below this many columns, a linear search is faster than a map. */
 const WIDE = 12;
-const columnMaps = new WeakMap<readonly CheckedColumn[], ReadonlyMap<string, CheckedColumn>>();
+const columnMaps = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
 
 /** The column of a table with exactly this name. */
-export function columnNamed({ columns }: TableInfo, name: string): CheckedColumn | undefined {
+export function columnNamed({ columns }: TableInfo, name: string): Column | undefined {
   if (columns.length < WIDE) {
     for (const column of columns) if (column.name === name) return column;
     return undefined;
   }
   let byName = columnMaps.get(columns);
   if (!byName) {
-    const found = new Map<string, CheckedColumn>();
+    const found = new Map<string, Column>();
     for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
     columnMaps.set(columns, found);
     byName = found;
@@ -32,13 +31,20 @@ export function sameInfo(a: TableInfo | undefined, b: TableInfo | undefined): bo
   return a.columns.every((column, index) => {
     const other = b.columns[index];
     if (column.name !== other?.name || column.nullable !== other.nullable) return false;
-    return column.untyped === other.untyped && sameColumnType(column.type, other.type);
+    return sameColumnType(column.type, other.type);
   });
 }
 
 function sameColumnType(a: Column['type'], b: Column['type']): boolean {
   if (a === b) return true;
-  if (a.kind !== b.kind) return false;
-  // The name of a record's type leaves out which of its fields may be null.
-  return a.kind === 'record' || a.kind === 'list' ? JSON.stringify(a) === JSON.stringify(b) : sameType(a, b);
+  if (a.kind === 'list' && b.kind === 'list') return sameColumnType(a.element, b.element);
+  if (a.kind !== 'record' || b.kind !== 'record') return sameType(a, b);
+  // Types of records are the same whichever of their fields may be null.
+  return (
+    sameType(a, b) &&
+    a.fields.every(
+      (field, index) =>
+        field.nullable === b.fields[index]?.nullable && sameColumnType(field.type, b.fields[index].type),
+    )
+  );
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
+import { TABLE_ADVICE } from '../../diagnostics/habits/words.ts';
 import { adviceOf, closest, MAX_LISTED } from '../../suggest/suggest.ts';
 import type { Name } from '../../syntax/tree/name.ts';
 import type { Program, TableInfo } from '../program.ts';
@@ -9,6 +10,13 @@ export function reportUnknown(program: Program, name: Name, code: 'SBS2003' | 'S
   if (program.declares(name.text)) return;
   const local = closest(name.text, program.locals);
   const suggested = local === null ? program.suggest(name.text) : { near: local, known: program.locals };
+  const advice = Object.hasOwn(TABLE_ADVICE, name.text.toLowerCase())
+    ? TABLE_ADVICE[name.text.toLowerCase()]
+    : undefined;
+  if (advice !== undefined) {
+    report(code, name, { name: name.text, advice });
+    return;
+  }
   // A table cannot read itself.
   const near = suggested.near === program.declaring ? null : suggested.near;
   const listed = suggested.known.length <= MAX_LISTED;

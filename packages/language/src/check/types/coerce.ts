@@ -1,4 +1,3 @@
-import { type ParameterSignature, parameterAt } from '../../functions/signature.ts';
 import type { Typed, ValueType } from '../../typed/typed.ts';
 import { isFlexible, isNumeric, sameType } from '../../typed/types.ts';
 
@@ -42,15 +41,4 @@ export function conversionAdvice(from: ValueType, to: ValueType): string {
     return 'Write from_epoch(…) for seconds since 1970, from_epoch_ms(…) for milliseconds.';
   if (from.kind === 'list' || from.kind === 'record' || !named.includes(to.kind)) return 'Use a value of that type.';
   return `Convert it with ${to.kind}(…).`;
-}
-
-/** Whether all values of the type T are bare nulls, so that the result is one. */
-export function isBareNull(parameters: readonly ParameterSignature[], args: readonly Typed[]): boolean {
-  let some = false;
-  for (let index = 0; index < args.length; index += 1) {
-    const type = parameterAt(parameters, index)?.type;
-    if (type === '[T]' || (type === 'T' && args[index]?.type.kind !== 'null')) return false;
-    some ||= type === 'T';
-  }
-  return some;
 }

@@ -1,83 +1,15 @@
 import { syntaxHabits, tableOf } from './syntax-habit.ts';
 
 const SELECT = 'select site, clicks from ads';
-const LIMIT = tableOf(`${SELECT} limit 10`);
 const NO_SAMPLE = 'A flow gives the same rows when it runs again. Filter by a hash of a column, or remove it.';
 
 /** Clauses, and words around tables. */
 export const CLAUSE_HABITS = syntaxHabits('SBS1040', {
-  '[limit <number> @, <number>]': {
-    written: 'limit with two numbers',
-    advice: 'Write limit and the number of rows, then offset and how many to leave out.',
-    write: 'limit $2 offset $1',
-    sql: tableOf(`${SELECT} limit 20, 10`),
-    here: tableOf(`${SELECT} limit 10 offset 20`),
-  },
-  '[limit @all]': { advice: 'Remove it.', write: '', sql: tableOf(`${SELECT} limit all`), here: tableOf(SELECT) },
-  '@fetch first <number> rows only': {
-    written: 'fetch first',
-    advice: 'Write limit and the number of rows.',
-    write: 'limit $1',
-    sql: tableOf(`${SELECT} order by site fetch first 10 rows only`),
-    here: tableOf(`${SELECT} order by site limit 10`),
-  },
-  '@fetch next <number> rows only': {
-    written: 'fetch next',
-    advice: 'Write limit and the number of rows.',
-    write: 'limit $1',
-    sql: tableOf(`${SELECT} fetch next 10 rows only`),
-    here: LIMIT,
-  },
-  '@offset <number> rows fetch next <number> rows only': {
-    written: 'offset with fetch',
-    advice: 'Write limit and the number of rows, then offset and how many to leave out.',
-    write: 'limit $2 offset $1',
-    sql: tableOf(`${SELECT} order by site offset 20 rows fetch next 10 rows only`),
-    here: tableOf(`${SELECT} order by site limit 10 offset 20`),
-  },
-  '@offset <number> rows': {
-    written: 'offset with rows',
-    advice: 'Write limit and the number of rows, then offset and how many to leave out.',
-    sql: tableOf(`${SELECT} order by site offset 20 rows`),
-    here: tableOf(`${SELECT} order by site limit 1000 offset 20`),
-  },
-  'select [top ( <number> )] @<any>': {
-    written: 'top',
-    advice: 'Write limit and the number of rows at the end of the query.',
-    fix: 'limit-at-end',
-    sql: tableOf('select top (10) site, clicks from ads'),
-    here: LIMIT,
-  },
-  'limit <number> [@by]': {
-    written: 'limit with by',
-    advice: 'Number the rows of each: qualify row_number() over (partition by column order by …) <= 1.',
-    sql: tableOf('select site, clicks from ads limit 1 by site'),
-    here: tableOf('select site, clicks from ads qualify row_number() over (partition by site order by day) <= 1'),
-  },
-  'offset <number> [@rows]': {
-    written: 'rows behind offset',
-    advice: 'Remove it.',
-    write: '',
-    sql: tableOf(`${SELECT} order by site limit 10 offset 5 rows`),
-    here: tableOf(`${SELECT} order by site limit 10 offset 5`),
-  },
   'is [@insert] into': {
     written: 'insert',
     advice: 'A table is named before its query, and uploaded to where the rows should go: table name is select … ;',
     sql: tableOf('insert into x select site from ads'),
     here: tableOf('select site from ads'),
-  },
-  'select [top @<number>]': {
-    advice: 'Write limit and the number of rows at the end of the query.',
-    fix: 'limit-at-end',
-    sql: tableOf('select top 10 site, clicks from ads'),
-    here: LIMIT,
-  },
-  'select distinct [top @<number>]': {
-    advice: 'Write limit and the number of rows at the end of the query.',
-    fix: 'limit-at-end',
-    sql: tableOf('select distinct top 10 site, clicks from ads'),
-    here: tableOf('select distinct site, clicks from ads limit 10'),
   },
   '[on(…)] @<any>': {
     written: 'distinct on',

@@ -3,10 +3,27 @@ import { syntaxHabits, tableOf } from './syntax-habit.ts';
 const item = (value: string): string => tableOf(`select ${value} as v from ads`);
 const TRIM = 'Write trim(text), ltrim(text) or rtrim(text) for spaces, regex_replace for other characters.';
 const INTERVAL = "Write date_add(value, 1, 'day') or date_sub(value, 1, 'day').";
-const MARK = 'Write a backslash before a quotation mark in a string.';
 
 /** Values, calls and types with words or quotation marks of their own. */
 export const FORM_HABITS = syntaxHabits('SBS1042', {
+  'tostartofinterval(… interval @<number>': {
+    written: 'interval',
+    advice: "Write date_trunc(value, 'hour').",
+    sql: item('tostartofinterval(at, interval 1 hour)'),
+    here: item("date_trunc(at, 'hour')"),
+  },
+  'time_bucket(… interval @<string>': {
+    written: 'time_bucket',
+    advice: "Write date_trunc(value, 'hour').",
+    sql: item("time_bucket(interval '1 hour', at)"),
+    here: item("date_trunc(at, 'hour')"),
+  },
+  'date_bin(… interval @<string>': {
+    written: 'date_bin',
+    advice: "Write date_trunc(value, 'hour').",
+    sql: item("date_bin(interval '1 hour', at, at)"),
+    here: item("date_trunc(at, 'hour')"),
+  },
   'interval @<string>': {
     advice: INTERVAL,
     fix: 'interval',
@@ -166,6 +183,60 @@ export const FORM_HABITS = syntaxHabits('SBS1042', {
     sql: item('array_agg(site ignore nulls order by day)'),
     here: item('array_agg(site order by day) filter (where site is not null)'),
   },
+  'string_agg(… @limit': {
+    written: 'limit in string_agg',
+    advice: "Write list_join(list_slice(array_agg(text order by column), 0, 2), ',').",
+    sql: item("string_agg(site, ',' order by day limit 2)"),
+    here: item("list_join(list_slice(array_agg(site order by day), 0, 2), ',')"),
+  },
+  'try_parse(… @as': {
+    written: 'try_parse(… as …)',
+    advice: 'Write integer(text), date(text) or another type: null where that fails.',
+    sql: item('try_parse(site as int)'),
+    here: item('integer(site)'),
+  },
+  'struct_pack(… @: =': {
+    written: 'struct_pack',
+    advice: 'Write record(value as name, …).',
+    sql: item('struct_pack(a := site)'),
+    here: item('record(site as a)'),
+  },
+  '( <name> [@: =] <any>': {
+    written: 'An argument with a name',
+    advice: 'Arguments have no names: write them in their order.',
+    sql: item('round(value := ratio)'),
+    here: item('round(ratio)'),
+  },
+  ', <name> [@: =] <any>': {
+    written: 'An argument with a name',
+    advice: 'Arguments have no names: write them in their order.',
+    sql: item('round(ratio, digits := 2)'),
+    here: item('round(ratio, 2)'),
+  },
+  '@keep ( dense_rank': {
+    written: 'keep',
+    advice: 'Write first(value order by column) for the first, last(value order by column) for the last.',
+    sql: item('max(site) keep (dense_rank first order by day)'),
+    here: item('first(site order by day)'),
+  },
+  'topk(…) @(': {
+    written: 'Arguments in two pairs of brackets',
+    advice: 'Count in a table of its own: select value, count() as n from … order by n desc limit 10.',
+    sql: item('topk(3)(site)'),
+    here: tableOf('select site, count() as n from ads order by n desc limit 3'),
+  },
+  '[varchar ( @max )]': {
+    advice: 'Write string: texts have no greatest length.',
+    write: 'string',
+    sql: item('cast(clicks as varchar(max))'),
+    here: item('cast(clicks as string)'),
+  },
+  '[nvarchar ( @max )]': {
+    advice: 'Write string: texts have no greatest length.',
+    write: 'string',
+    sql: item('cast(clicks as nvarchar(max))'),
+    here: item('cast(clicks as string)'),
+  },
   'struct(… @as': {
     written: 'struct',
     advice: 'Write record(value as name, …).',
@@ -287,73 +358,4 @@ export const FORM_HABITS = syntaxHabits('SBS1042', {
     here: item('[1, 2]'),
   },
   '@. * )': { written: 'count of table.*', advice: 'Write count().', sql: item('count(ads.*)'), here: item('count()') },
-  '<string> &@<string>': {
-    written: 'A doubled quotation mark',
-    advice: MARK,
-    fix: 'doubled-quote',
-    sql: item("'it''s'"),
-    here: item("'it\\'s'"),
-  },
-  'e &@<string>': {
-    written: 'A letter before a string',
-    advice: 'Remove it: \\n and \\t are known in every string.',
-    write: '$1',
-    sql: item("e'a\\tb'"),
-    here: item("'a\\tb'"),
-  },
-  'n &@<string>': {
-    written: 'A letter before a string',
-    advice: 'Remove it: every string is Unicode.',
-    write: '$1',
-    sql: item("N'abc'"),
-    here: item("'abc'"),
-  },
-  'r &@<string>': {
-    written: 'A letter before a string',
-    advice: 'Remove it: an unknown escape keeps its backslash.',
-    write: '$1',
-    sql: item("regex_match(site, r'\\.com')"),
-    here: item("regex_match(site, '\\.com')"),
-  },
-  '[double @precision': {
-    written: 'double precision',
-    advice: 'Write float.',
-    write: 'float',
-    sql: item('cast(site as double precision)'),
-    here: item('cast(site as float)'),
-  },
-  '[timestamp @with time zone': {
-    written: 'timestamp with time zone',
-    advice: 'Write datetime: all datetimes are UTC.',
-    write: 'datetime',
-    sql: item('cast(site as timestamp with time zone)'),
-    here: item('cast(site as datetime)'),
-  },
-  '[timestamp @without time zone': {
-    written: 'timestamp without time zone',
-    advice: 'Write datetime: all datetimes are UTC.',
-    write: 'datetime',
-    sql: item('cast(site as timestamp without time zone)'),
-    here: item('cast(site as datetime)'),
-  },
-  '[character @varying': {
-    written: 'character varying',
-    advice: 'Write string.',
-    write: 'string',
-    sql: item('cast(clicks as character varying)'),
-    here: item('cast(clicks as string)'),
-  },
-  'array @< <name> >': {
-    written: 'array<…>',
-    advice: 'Write [string] for a list of strings.',
-    sql: item('cast(extra as array<string>)'),
-    here: item('cast(extra as [string])'),
-  },
-  'int @unsigned': {
-    written: 'unsigned',
-    advice: 'Write integer.',
-    write: 'integer',
-    sql: item('cast(site as int unsigned)'),
-    here: item('cast(site as integer)'),
-  },
 });

@@ -35,6 +35,17 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     sql: where("site glob 'a*'"),
     here: where("site like 'a%'"),
   },
+  '@match <string>': {
+    written: 'match',
+    advice: "Write contains(text, 'part'), or ~ with a regular expression.",
+    sql: where("site match 'a'"),
+    here: where("contains(site, 'a')"),
+  },
+  '@sounds like': {
+    advice: 'Write like with % and _, or ~ with a regular expression.',
+    sql: where("site sounds like 'a'"),
+    here: where("site like 'a%'"),
+  },
   '[= @~]': { advice: 'Write ~.', write: '~', sql: where("site =~ '^a'"), here: where("site ~ '^a'") },
   '[~ @*]': {
     advice: "Start the pattern with (?i), such as text ~ '(?i)^a'.",

@@ -59,6 +59,16 @@ export const STATEMENT_HABITS: Readonly<Record<string, StatementHabit>> = {
   execute: { advice: `There are no procedures. Write ${QUERY}`, sql: 'execute refresh;' },
   vacuum: { advice: NO_STATE, sql: 'vacuum ads;' },
   analyze: { advice: NO_STATE, sql: 'analyze ads;' },
+  attach: {
+    advice: 'Write a download for what it holds: download name from { … } using { … };',
+    sql: "attach 'x.db';",
+  },
+  detach: { advice: NO_STATE, sql: 'detach x;' },
+  pragma: { advice: 'Settings are not needed. Remove it.', sql: 'pragma enable_progress_bar;' },
+  install: { advice: 'Connectors and formats are there from the start. Remove it.', sql: 'install httpfs;' },
+  cache: { advice: NO_STATE, sql: 'cache table ads;' },
+  refresh: { advice: NO_STATE, sql: 'refresh table ads;' },
+  optimize: { advice: NO_STATE, sql: 'optimize ads;' },
   go: { advice: 'Declarations end with a semicolon. Remove it.', sql: 'go' },
   view: { advice: `Write ${QUERY}`, sql: 'view v as select site from ads;' },
 };

@@ -16,6 +16,12 @@ export const WORD_HABITS: Readonly<Record<string, string>> = {
   _filename: 'filename',
 };
 
+/** Tables of dialects that are always there. */
+export const TABLE_ADVICE: Readonly<Record<string, string>> = {
+  dual: 'Write the values as a table: table name is values (1, 2) as (a, b);',
+  information_schema: 'Tables and their columns are listed in the console.',
+};
+
 /** Words that stand for something which is written in another place here. */
 export const WORD_ADVICE: Readonly<Record<string, string>> = {
   rownum: 'Write order by and limit at the end of the query.',

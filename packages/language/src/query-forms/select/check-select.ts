@@ -1,4 +1,5 @@
-import type { CheckedColumn, CheckedResult, LocalColumns } from '../../check/checked-query.ts';
+import type { Column } from '@switchboard/model/schema';
+import type { CheckedResult, LocalColumns } from '../../check/checked-query.ts';
 import type { Context, Unordered } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
@@ -65,13 +66,12 @@ function withoutRepeatedKeys(items: readonly Item[], placed: Placed<TableNode>):
   });
 }
 
-function columnsOf(items: readonly Item[]): readonly CheckedColumn[] {
-  const columns: CheckedColumn[] = [];
+function columnsOf(items: readonly Item[]): readonly Column[] {
+  const columns: Column[] = [];
   for (const item of items) {
     if (item.kind === 'value') {
       const { type, nullable } = item.value;
-      if (type.kind === 'null') columns.push({ name: item.name, type: columnType(type), nullable, untyped: true });
-      else columns.push({ name: item.name, type, nullable });
+      columns.push({ name: item.name, type: columnType(type), nullable });
     } else columns.push(...item.known);
   }
   return exact(columns);

@@ -198,6 +198,13 @@ function passTop(cursor: Cursor): void {
   for (let count = bracketed ? 4 : 1; count > 0; count -= 1) cursor.next();
   cursor.reportedHabit();
   if (!bracketed) cursor.next();
+  const { index } = cursor;
+  const next = cursor.codeAhead(1);
+  if (cursor.textOf(index).toLowerCase() === 'percent' && next !== SYMBOL.comma && next !== WORD.from) cursor.next();
+  if (cursor.at(WORD.with) && cursor.textOf(cursor.index + 1).toLowerCase() === 'ties') {
+    cursor.next();
+    cursor.next();
+  }
 }
 
 /** Items, tables and clauses of a select; its keyword has been taken. */

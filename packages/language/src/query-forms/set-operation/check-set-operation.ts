@@ -1,14 +1,15 @@
-import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../../check/checked-query.ts';
+import type { Column } from '@switchboard/model/schema';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import { NO_QUERY, type ValueType } from '../../typed/typed.ts';
-import { columnType, shown, widen } from '../../typed/types.ts';
+import { columnType, shown, valueType, widen } from '../../typed/types.ts';
 import { wholeTable } from '../whole-table.ts';
 import { type Member, membersOf } from './members.ts';
 import type { SetOperationNode } from './set-operation-node.ts';
 
-function columnOf({ columns }: TableInfo, name: string): CheckedColumn | undefined {
+function columnOf({ columns }: TableInfo, name: string): Column | undefined {
   return columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
 }
 
@@ -38,11 +39,11 @@ function isComparable(member: Member, first: TableInfo, kind: string, placed: Pl
 }
 
 /** The type that holds a column of all tables; a conflict is reported. */
-function unitedType(column: CheckedColumn, members: readonly Member[], placed: Placed<TableNode>): ValueType {
-  let type = typeOfColumn(column);
+function unitedType(column: Column, members: readonly Member[], placed: Placed<TableNode>): ValueType {
+  let type = valueType(column.type);
   for (const { name, info } of members) {
     const own = columnOf(info, column.name);
-    const wide = own && widen(type, typeOfColumn(own));
+    const wide = own && widen(type, valueType(own.type));
     if (own && !wide) {
       const values = { name: column.name, left: shown(type), right: shown(own.type), second: info.name };
       placed.report('SBS3015', name, { ...values, first: members[0]?.info.name ?? '' });
@@ -59,12 +60,11 @@ export function checkSetOperation(program: Program, placed: Placed<TableNode>, n
   let fits = true;
   for (const member of members) fits = isComparable(member, first.info, node.kind, placed) && fits;
   if (!fits) return { query: NO_QUERY, columns: [], open: true };
-  const columns = first.info.columns.map((column): CheckedColumn => {
+  const columns = first.info.columns.map((column): Column => {
     const own = members.map(({ info }) => columnOf(info, column.name)?.nullable ?? true);
     const nullable = node.kind === 'except' ? column.nullable : own.every(Boolean);
     const type = unitedType(column, members, placed);
-    if (type.kind !== 'null') return { name: column.name, type, nullable };
-    return { name: column.name, type: columnType(type), nullable, untyped: true };
+    return { name: column.name, type: columnType(type), nullable };
   });
   const parts = members.map(({ name, info }) => {
     const span = { start: name.start, end: name.end };
@@ -74,7 +74,7 @@ export function checkSetOperation(program: Program, placed: Placed<TableNode>, n
       return {
         kind: 'value',
         name: output,
-        value: coerce({ ...column, type: own ? typeOfColumn(own) : type }, type),
+        value: coerce({ ...column, type: own ? valueType(own.type) : type }, type),
       } as const;
     });
     return wholeTable(info, items);

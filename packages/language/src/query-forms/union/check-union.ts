@@ -1,11 +1,11 @@
 import type { Column } from '@switchboard/model/schema';
-import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../../check/checked-query.ts';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import type { Placed, Program, TableInfo } from '../../check/program.ts';
 import { coerce } from '../../check/types/coerce.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Span } from '../../text/span.ts';
 import type { CheckedSelect, OutputItem, Typed, ValueType } from '../../typed/typed.ts';
-import { columnType, shown, widen } from '../../typed/types.ts';
+import { columnType, shown, valueType, widen } from '../../typed/types.ts';
 import { hasSameColumns } from '../set-operation/check-set-operation.ts';
 import { type Member, membersOf } from '../set-operation/members.ts';
 import { wholeTable } from '../whole-table.ts';
@@ -21,7 +21,7 @@ function unite(members: readonly Member[], placed: Placed<TableNode>): UnionColu
     for (const column of info.columns) {
       const key = column.name.toLowerCase();
       const before = columns.get(key);
-      const own = typeOfColumn(column);
+      const own = valueType(column.type);
       const type = before ? widen(before.type, own) : own;
       if (before && type === null) {
         const values = {
@@ -57,7 +57,7 @@ function memberValue(column: UnionColumn, info: TableInfo, span: Span): Typed {
   const own = info.columns.find((each) => each.name.toLowerCase() === column.name.toLowerCase());
   const place = { nullable: true, span: { start: span.start, end: span.end } };
   if (!own) return { kind: 'constant', value: null, type: column.type, ...place };
-  return coerce({ kind: 'column', table: info.name, name: own.name, type: typeOfColumn(own), ...place }, column.type);
+  return coerce({ kind: 'column', table: info.name, name: own.name, type: valueType(own.type), ...place }, column.type);
 }
 
 /** `union a, b`: all rows of all tables, columns matched by name; a column that a table lacks is null. */
@@ -80,10 +80,7 @@ export function checkUnion(program: Program, placed: Placed<TableNode>, node: Un
           .map((column) => ({ kind: 'value', name: column.name, value: memberValue(column, info, name) }));
     return wholeTable(info, items);
   });
-  const plain = columns.map(({ name, type, nullable }): CheckedColumn => {
-    if (type.kind !== 'null') return { name, type, nullable };
-    return { name, type: columnType(type), nullable, untyped: true };
-  });
+  const plain = columns.map(({ name, type, nullable }): Column => ({ name, type: columnType(type), nullable }));
   return {
     query: { kind: 'union', byName: open, parts },
     columns: plain,

@@ -1,5 +1,5 @@
 import type { Column } from '@switchboard/model/schema';
-import { type CheckedColumn, type CheckedResult, typeOfColumn } from '../../check/checked-query.ts';
+import type { CheckedResult } from '../../check/checked-query.ts';
 import { compilePattern } from '../../check/expressions/patterns.ts';
 import { tableAt } from '../../check/names/tables.ts';
 import { markUsed, type Placed, type Program, type TableInfo } from '../../check/program.ts';
@@ -7,12 +7,12 @@ import { coerce } from '../../check/types/coerce.ts';
 import { advise } from '../../suggest/suggest.ts';
 import type { TableNode } from '../../syntax/tree/declaration-tree.ts';
 import type { Matching, OutputItem, Typed, ValueType } from '../../typed/typed.ts';
-import { columnType, NULL, STRING, shown, widen } from '../../typed/types.ts';
+import { columnType, NULL, STRING, shown, valueType, widen } from '../../typed/types.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { UnpivotNode } from './parse-unpivot.ts';
 
 /** The columns that become rows; mistakes are reported. */
-function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): CheckedColumn[] {
+function chosen(program: Program, info: TableInfo, node: UnpivotNode, placed: Placed<TableNode>): Column[] {
   const { columns } = node;
   const known = info.columns.map((column) => column.name);
   if (!('pattern' in columns)) {
@@ -53,7 +53,7 @@ function checkNames(kept: readonly Column[], node: UnpivotNode, placed: Placed<T
 function openUnpivot(
   program: Program,
   info: TableInfo,
-  picked: readonly CheckedColumn[],
+  picked: readonly Column[],
   node: UnpivotNode,
   placed: Placed<TableNode>,
 ): CheckedResult {
@@ -86,12 +86,12 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   if (info.open && 'pattern' in node.columns) return openUnpivot(program, info, picked, node, placed);
   let type: ValueType = NULL;
   for (const column of picked) {
-    const wider = widen(type, typeOfColumn(column));
+    const wider = widen(type, valueType(column.type));
     if (wider === null) {
       const values = {
         operator: 'unpivot',
         left: shown(type),
-        right: shown(typeOfColumn(column)),
+        right: shown(valueType(column.type)),
         advice: `Convert ${column.name} in a table before.`,
       };
       placed.report('SBS3002', node.table, values);
@@ -101,11 +101,11 @@ export function checkUnpivot(program: Program, placed: Placed<TableNode>, node: 
   }
   checkNames(kept, node, placed);
   const span = { start: node.start, end: node.end };
-  const value = (column: CheckedColumn): Typed => ({
+  const value = (column: Column): Typed => ({
     kind: 'column',
     table: info.name,
     name: column.name,
-    type: typeOfColumn(column),
+    type: valueType(column.type),
     nullable: column.nullable,
     span,
   });

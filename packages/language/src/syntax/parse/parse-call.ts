@@ -2,7 +2,7 @@ import type { Fix } from '../../diagnostics/diagnostics.ts';
 import { foreignType } from '../../diagnostics/habits/types.ts';
 import type { Span } from '../../text/span.ts';
 import { scalarType } from '../../typed/types.ts';
-import { SYMBOL, WORD } from '../tokens/codes.generated.ts';
+import { SYMBOL, TOKEN, WORD } from '../tokens/codes.generated.ts';
 import { exact } from '../tree/exact.ts';
 import type { Expression, FieldNode } from '../tree/expression-tree.ts';
 import type { TypeNode } from '../tree/schema-tree.ts';
@@ -119,6 +119,19 @@ export function parseColumns(cursor: Cursor): Expression {
   return measured(cursor, 0, { kind: 'columns', pattern: cursor.textOf(at), patternSpan, start, end: cursor.end });
 }
 
+/** `within group (order by …)` behind a call whose distinct was reported. */
+function passGroup(cursor: Cursor): void {
+  const { index } = cursor;
+  if (cursor.textOf(index).toLowerCase() !== 'within' || !cursor.ahead(SYMBOL.roundOpen, 2)) return;
+  for (let depth = 0; ; cursor.next()) {
+    if (cursor.at(SYMBOL.semicolon) || cursor.at(TOKEN.end)) return;
+    if (cursor.at(SYMBOL.roundOpen)) depth += 1;
+    if (cursor.at(SYMBOL.roundClose)) depth -= 1;
+    if (depth === 0 && cursor.index > index + 1) break;
+  }
+  cursor.next();
+}
+
 /** `name(value, …)` with its window if it has one. */
 export function parseCall(cursor: Cursor, parse: Parse): Expression {
   const { start, index } = cursor;
@@ -140,6 +153,7 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
   tallest = Math.max(tallest, cursor.height);
   cursor.expectClose(open, 'Separate the values by commas.');
   if (distinct) adviseDistinct(cursor, name, cursor.spanOf(before), items);
+  if (distinct) passGroup(cursor);
   // The message about distinct says what to write in place of the name, too.
   const called = distinct ? { ...name, text: name.text.toLowerCase() } : name;
   const given = distinct ? keptOf(name.text, items) : items;
@@ -158,6 +172,7 @@ export function parseCall(cursor: Cursor, parse: Parse): Expression {
     arguments: given,
     modifiers,
     over,
+    ...(distinct && { distinct }),
     start,
     end: cursor.end,
   });

@@ -15,6 +15,8 @@ const HABITS: Readonly<Record<string, string>> = {
   '`': 'Write a quoted name in double quotes.',
   '^': 'Write power(a, b).',
   $1: 'Columns have names: write them. A value of several queries is a constant: let name is value;',
+  '#>': "Write json_extract(value, '$.a.b').",
+  '#>>': "Write string(json_extract(value, '$.a.b')).",
   '@>': 'Write list_contains(list, value) for each value, joined by and.',
   '@': 'Columns, tables and constants are named without it.',
   $: 'A value of several queries is a constant: let name is value; write its name.',
@@ -53,7 +55,15 @@ export function foreignString(text: string, start: number): { end: number; mark:
 }
 
 /** Operators of other languages whose signs start no token. */
-const OPERATORS = /^(?:&&|\|>|!~~\*|!~~|!~\*|!~|@>|\$\$)/;
+const OPERATORS = /^(?:&&|#>>|#>|\|>|!~~\*|!~~|!~\*|!~|@>|\$\$)/;
+
+/** An operator of PostgreSQL before its path, such as `#>> '{a,b}'`; any other # starts a comment. */
+const JSON_OPERATOR = /#>>?[ \t]*'\{/y;
+
+export function isJsonOperator(text: string, start: number): boolean {
+  JSON_OPERATOR.lastIndex = start;
+  return JSON_OPERATOR.test(text);
+}
 
 type Foreign = { readonly end: number; readonly char: string; readonly advice: string; readonly fix?: Fix };
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { SYMBOL, TEXT_OF, TOKEN } from './codes.generated.ts';
 import { CODE_MASK, ESCAPED, FLAWED } from './codes.ts';
-import { backtickName, foreignCharacter, foreignString } from './foreign-characters.ts';
+import { backtickName, foreignCharacter, foreignString, isJsonOperator } from './foreign-characters.ts';
 import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Comment } from './tokens.ts';
@@ -113,7 +113,7 @@ class Scanner {
           at = this.#sign(at, char);
           break;
         case COMMENT:
-          at = this.#lineComment(at);
+          at = isJsonOperator(text, at) ? this.#unknown(at) : this.#lineComment(at);
           break;
         default:
           at = this.#unknown(at);

@@ -105,6 +105,8 @@ export type Expression = Span &
         readonly arguments: readonly Expression[];
         readonly modifiers: ModifiersNode | null;
         readonly over: WindowNode | null;
+        /** `distinct` before its arguments, which was reported. */
+        readonly distinct?: true;
       }
     | { readonly kind: 'cast'; readonly operand: Expression; readonly type: TypeNode; readonly lenient: boolean }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }

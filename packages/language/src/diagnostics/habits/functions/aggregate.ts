@@ -46,6 +46,13 @@ export const AGGREGATE_HABITS = [
     ],
   ]),
   ...advised([
+    ['anylast', 'Write last(value order by column).', 'anylast(site)', 'last(site order by day)'],
+    [
+      'topk',
+      'Count in a table of its own: select value, count() as n from … order by n desc limit 10.',
+      'topk(site)',
+      'count()',
+    ],
     [
       'first_value',
       'Write first(value) over (…).',

@@ -3,6 +3,7 @@ import { advised, rewritten } from '../function-habit.ts';
 export const NULL_HABITS = [
   ...rewritten([
     ['nvl(a, b)', 'coalesce(a, b)', "nvl(kind, 'none')", "coalesce(kind, 'none')"],
+    ['nvl(a, b, c)', 'coalesce(a, b, c)', "nvl(kind, site, 'none')", "coalesce(kind, site, 'none')"],
     ['isnull(a, b)', 'coalesce(a, b)', "isnull(kind, 'none')", "coalesce(kind, 'none')"],
     ['isnull(a)', '(a is null)', 'isnull(kind)', '(kind is null)'],
     ['is_null(a)', '(a is null)', 'is_null(kind)', '(kind is null)'],

@@ -13,6 +13,42 @@ export const NUMBER_HABITS = [
     ['safe_divide(a, b)', '(a / b)', 'safe_divide(clicks, m_one - m_two)', '(clicks / (m_one - m_two))'],
   ]),
   ...advised([
+    [
+      'ratio_to_report',
+      'Write value / sum(value) over (…).',
+      'ratio_to_report(clicks)',
+      'clicks / sum(clicks) over ()',
+    ],
+    [
+      'conditional_true_event',
+      'Write sum(if(condition, 1, 0)) over (order by …).',
+      'conditional_true_event(active)',
+      'sum(if(active, 1, 0)) over (order by day)',
+    ],
+    [
+      'div0null',
+      'Write coalesce(a / b, 0): a division by zero gives null.',
+      'div0null(clicks, m_one)',
+      'coalesce(clicks / m_one, 0)',
+    ],
+    [
+      'width_bucket',
+      'Write floor((value - low) / size) + 1, where size is the width of one bucket.',
+      'width_bucket(clicks, 0, 10, 5)',
+      'floor((clicks - 0) / 2) + 1',
+    ],
+    [
+      'num_nonnulls',
+      'Add if(value is null, 0, 1) for each value.',
+      'num_nonnulls(site, kind)',
+      'if(site is null, 0, 1) + if(kind is null, 0, 1)',
+    ],
+    [
+      'runningdifference',
+      'Write value - lag(value) over (order by …).',
+      'runningdifference(clicks)',
+      'clicks - lag(clicks) over (order by day)',
+    ],
     ['log', 'Write ln(x) for the natural logarithm, log10(x) for that to base 10.', 'log(ratio)', 'ln(ratio)'],
     ['trunc', "Write floor(x) for numbers from 0, date_trunc(day, 'month') for dates.", 'trunc(ratio)', 'floor(ratio)'],
     [

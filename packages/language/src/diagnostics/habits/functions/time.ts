@@ -56,6 +56,12 @@ export const TIME_HABITS = [
       "to_timezone(at, 'Europe/Paris')",
     ],
     [
+      'convert_timezone(a, b, c)',
+      'to_timezone(to_utc(c, a), b)',
+      "convert_timezone('UTC', 'Europe/Paris', at)",
+      "to_timezone(to_utc(at, 'UTC'), 'Europe/Paris')",
+    ],
+    [
       'from_utc_timestamp(a, b)',
       'to_timezone(a, b)',
       "from_utc_timestamp(at, 'Europe/Paris')",
@@ -63,6 +69,39 @@ export const TIME_HABITS = [
     ],
   ]),
   ...advised([
+    [
+      'timestamp_micros',
+      'Write from_epoch_ms(integer(floor(n / 1000))), which keeps milliseconds.',
+      'timestamp_micros(clicks)',
+      'from_epoch_ms(integer(floor(clicks / 1000)))',
+    ],
+    [
+      'sec_to_time',
+      "Write format_date(from_epoch(seconds), 'HH:mm:ss').",
+      'sec_to_time(clicks)',
+      "format_date(from_epoch(clicks), 'HH:mm:ss')",
+    ],
+    [
+      'period_diff',
+      "Write date_diff(from, to, 'month') of two dates.",
+      'period_diff(202601, 202512)',
+      "date_diff(day, at, 'month')",
+    ],
+    [
+      'next_day',
+      "Write date_add(value, n, 'day') with the days that are left by day_of_week(value): Sunday is 0.",
+      "next_day(day, 'SUNDAY')",
+      "date_add(day, 7 - day_of_week(day), 'day')",
+    ],
+    ['toyyyymm', 'Write year(value) * 100 + month(value).', 'toyyyymm(day)', 'year(day) * 100 + month(day)'],
+    [
+      'toyyyymmdd',
+      "Write integer(format_date(value, 'YYYYMMdd')).",
+      'toyyyymmdd(day)',
+      "integer(format_date(day, 'YYYYMMdd'))",
+    ],
+    ['tostartofday', "Write date_trunc(value, 'day').", 'tostartofday(at)', "date_trunc(at, 'day')"],
+    ['tostartofhour', "Write date_trunc(value, 'hour').", 'tostartofhour(at)', "date_trunc(at, 'hour')"],
     ['date_format', FORMAT, "date_format(day, '%Y')", "format_date(day, 'YYYY')"],
     ['strftime', FORMAT, "strftime(day, '%Y')", "format_date(day, 'YYYY')"],
     ['format_datetime', FORMAT, "format_datetime('%Y', at)", "format_date(at, 'YYYY')"],

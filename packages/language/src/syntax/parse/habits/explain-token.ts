@@ -32,10 +32,20 @@ function reportTemporary(view: TokenView, index: number, report: Report): boolea
   return true;
 }
 
+/** Reports `a // 2`, where a comment begins before the number. */
+function reportDivision(view: TokenView, index: number, report: Report): boolean {
+  const end = view.end(index - 1);
+  const found = /^[ \t]*(?=\/\/ *\d)/.exec(view.textAt(end));
+  if (!found || index === 0) return false;
+  const start = end + found[0].length;
+  report('SBS1041', { start, end: start + 2 }, { written: '//', advice: 'It starts a comment. Write floor(a / b).' });
+  return true;
+}
+
 /** Reports what a SQL dialect means by a token that the parser cannot take. Gives false when no dialect is known for it. */
 export function reportHabit(tokens: TokenBuffer, index: number, report: Report): boolean {
   const view = new TokenView(tokens);
-  if (reportTemporary(view, index, report)) return true;
+  if (reportTemporary(view, index, report) || reportDivision(view, index, report)) return true;
   if (reportTemplate(view, index, report) || isPiped(view, index)) return true;
   const match = findMatch(view, index);
   if (!match) return false;
