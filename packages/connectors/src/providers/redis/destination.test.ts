@@ -118,6 +118,36 @@ describe('redis destination', () => {
     expect(sites()).toEqual(['c']);
   });
 
+  it.each(['replace_date', 'truncate', 'append'] as const)(
+    'delivers again in mode %s after a command of its transaction failed and the undoing was lost',
+    { tags: 'case:cut' },
+    async (mode) => {
+      await deliver(monday, { mode });
+      const failing = destination.deliver(
+        buildDelivery(tuesday, { parameters: { stream }, key: server.key(), fence: 2, mode }),
+        buildContext({
+          beforeCommit: async () => {
+            server.run('DEL', stream);
+            server.run('SET', stream, 'a text');
+            server.plant({ request: /^MULTI/, kind: 'cut-before' });
+          },
+        }),
+      );
+      await expect(failing).rejects.toMatchObject({ class: 'transient' });
+      server.run('DEL', stream);
+      expect(await deliver(tuesday, { fence: 2, attempt: 2, mode })).toMatchObject({ alreadyDelivered: false });
+      expect(sites()).toEqual(['c']);
+      expect(await deliver(tuesday, { fence: 2, attempt: 3, mode })).toMatchObject({ alreadyDelivered: true });
+    },
+  );
+
+  it('counts as delivered what readers have removed since', async () => {
+    await deliver(monday);
+    server.run('XTRIM', stream, 'MAXLEN', '0');
+    expect(await deliver(monday, { attempt: 2 })).toMatchObject({ alreadyDelivered: true });
+    expect(sites()).toEqual([]);
+  });
+
   it('refuses a key that is not a stream', async () => {
     server.run('SET', stream, 'a text');
     await expect(deliver(monday)).rejects.toMatchObject({

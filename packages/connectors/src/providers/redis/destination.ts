@@ -65,13 +65,14 @@ async function deliverToStream(request: DeliveryRequest, context: DeliveryContex
     exists: async ({ session }) => (await session.ask(['TYPE', stream])) !== 'none',
     async write({ session, held }) {
       const [last] = idsOf(await session.ask(['XREVRANGE', stream, '+', '-', 'COUNT', '1']));
-      const removed = mode === 'replace_date' ? await ledger.entriesOf(session, held) : [];
+      // Behind the two entries of the ledger stands one whose rows are not whole.
+      const removed = await ledger.entriesOf(session, mode === 'replace_date' ? held : held.slice(2));
       await session.ask(['MULTI']);
       if (mode === 'truncate') await queue(session, [['XTRIM', stream, 'MAXLEN', '0']]);
       for (let at = 0; at < removed.length; at += BATCH)
         await queue(session, [['XDEL', stream, ...removed.slice(at, at + BATCH)]]);
       const added = await addRows(session, request, context, { stream, dateColumn, tag: ledger.tag });
-      await queue(session, [ledger.record(await request.content.sha256, last ?? '0-0')]);
+      await queue(session, [ledger.record(await request.content.sha256, last ?? '0-0', held[0] ?? null)]);
       return added;
     },
     // The transaction records it.
@@ -145,7 +146,11 @@ async function commit(
   }
   const replies = Array.isArray(reply) ? (reply as readonly Reply[]) : [reply];
   const refused = replies.find((one) => one instanceof ErrorReply);
-  if (refused === undefined) return;
+  if (refused === undefined) {
+    // Without it another attempt counts the rows; the delivery is whole in any case.
+    await ledger.confirm(session).catch(() => undefined);
+    return;
+  }
   // The server goes on after a command that fails in a transaction, so that the others are undone.
   await ledger.undo(session, idsOf(replies), held);
   throw session.failureOf(refused);

@@ -8,7 +8,15 @@ import type { RedisSession } from './session.ts';
 export const DELIVERY_FIELD = '_switchboard_load';
 
 /** A ledger entry, and where the entries of its delivery are: behind `after`, in one piece, with `tag`. */
-export type StreamEntry = LedgerEntry & { readonly tag: string; readonly after: string };
+export type StreamEntry = LedgerEntry & {
+  readonly tag: string;
+  readonly after: string;
+  /**
+   * Until the replies of its transaction were read: how many entries it adds, and the ledger entry that it replaces. The server goes
+   * on after a command that fails in a transaction, so that rows can be missing.
+   */
+  readonly unconfirmed?: { readonly rows: number; readonly before: StreamEntry | null };
+};
 
 /** Entries of a stream that are read at once. */
 const PAGE = 1000;
@@ -18,12 +26,14 @@ export type StreamLedger = {
   readonly key: string;
   /** Names this delivery in its entries. */
   readonly tag: string;
-  /** The entry of the upload and date, and that of the other purpose. */
+  /** The entry of the upload and date, that of the other purpose, and what else is to be removed with them. */
   read(session: RedisSession): Promise<readonly (StreamEntry | null)[]>;
+  /** Records that all commands of the transaction succeeded, unless another delivery has followed. */
+  confirm(session: RedisSession): Promise<void>;
   /** Ids of the entries of deliveries that are there still. */
   entriesOf(session: RedisSession, held: readonly (StreamEntry | null)[]): Promise<readonly string[]>;
-  /** Records the delivery. @param after id of the last entry before it */
-  record(sha256: string, after: string): Command;
+  /** Records the delivery. @param after id of the last entry before it. @param before the ledger entry that it replaces */
+  record(sha256: string, after: string, before: StreamEntry | null): Command;
   /** Removes entries, and puts back the ledger entry that was held. */
   undo(session: RedisSession, ids: readonly string[], held: readonly (StreamEntry | null)[]): Promise<void>;
 };
@@ -56,22 +66,44 @@ export function streamLedger(stream: string, request: DeliveryRequest): StreamLe
     }
   }
 
+  async function readFields(session: RedisSession): Promise<readonly (StreamEntry | null)[]> {
+    const texts = await session.ask(['HMGET', key, ...fields]);
+    return (Array.isArray(texts) ? (texts as readonly Reply[]) : []).map((text) =>
+      typeof text === 'string' ? (JSON.parse(text) as StreamEntry) : null,
+    );
+  }
+
   return {
     key,
     tag,
     async read(session) {
-      const texts = await session.ask(['HMGET', key, ...fields]);
-      return (Array.isArray(texts) ? (texts as readonly Reply[]) : []).map((text) =>
-        typeof text === 'string' ? (JSON.parse(text) as StreamEntry) : null,
-      );
+      const [held = null, other = null] = await readFields(session);
+      if (held?.tag !== tag || held.unconfirmed === undefined) return [held, other];
+      const { rows, before } = held.unconfirmed;
+      const added = await entriesAfter(session, held);
+      if (added.length === rows) return [held, other];
+      // Some commands of its transaction failed, and what should have undone the others was lost.
+      return [before, other, held];
+    },
+    async confirm(session) {
+      await session.ask(['WATCH', key]);
+      const [held = null] = await readFields(session);
+      if (held?.tag !== tag || held.unconfirmed === undefined) return;
+      const { unconfirmed, ...confirmed } = held;
+      await session.askAll([['MULTI'], ['HSET', key, fields[0], JSON.stringify(confirmed)], ['EXEC']]);
     },
     async entriesOf(session, held) {
       const found: string[] = [];
       for (const entry of held) if (entry !== null) found.push(...(await entriesAfter(session, entry)));
       return found;
     },
-    record: (sha256, after) => {
-      const entry: StreamEntry = { fence, epoch, sha256, bytes: content.bytes, tag, after };
+    record: (sha256, after, held) => {
+      const { unconfirmed, ...before } = held ?? {};
+      const replaced = held === null ? null : (before as StreamEntry);
+      const entry: StreamEntry = {
+        ...{ fence, epoch, sha256, bytes: content.bytes, tag, after },
+        unconfirmed: { rows: content.rows, before: replaced },
+      };
       return ['HSET', key, fields[0], JSON.stringify(entry)];
     },
     async undo(session, ids, [held = null]) {
