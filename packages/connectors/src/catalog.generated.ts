@@ -238,7 +238,7 @@ export const CONNECTOR_SPECS: readonly ConnectorSpec[] = [
       "parameters": [
         {"name":"path","required":true,"type":"string","doc":"Path of a rule of email ingest: the files of the mails that the rule takes. With pattern or regex, also the paths below it."},
         {"name":"content","required":false,"type":"string","allowed":["attachments","body"],"default":"attachments","doc":"Which files of a mail to load: its attachments, or its text as body.txt (body.html for a mail without plain text). Images, signatures and invitations are no reports, unless pattern or regex names their suffix."},
-        {"name":"same_name","required":false,"type":"string","allowed":["newest","all"],"default":"newest","doc":"Which to load of several files of one rule, name and report date (texts: of one subject): the newest, as a correction replaces what it corrects, or all. Files of equal content count once in either case."},
+        {"name":"same_name","required":false,"type":"string","allowed":["newest","all"],"default":"newest","doc":"Which to load of several files of one rule, name and report date (texts: of one subject): the newest, as a correction replaces what it corrects, or all. Files of equal content count once; with all, those of equal content and equal name."},
       ],
       "listsFiles": true,
     },

@@ -18,7 +18,7 @@ export type LeftOutFile = {
 
 /**
  * Has each content and each delivery of a day count once: of equal contents the file that links lead to, else the earliest; of one
- * delivery the latest, unless `keepsAll`.
+ * delivery the latest. With `keepsAll` all deliveries count, and equal contents under different names are different reports.
  */
 export function countOnce(
   taken: readonly TakenFile[],
@@ -40,7 +40,7 @@ export function countOnce(
     });
   const contents = choose(
     taken,
-    ({ content, path }) => content ?? path,
+    ({ content, path, delivery = path }) => `${content ?? path}\n${keepsAll ? delivery : ''}`,
     'repeated',
     (one, other) => isTarget(one) || (!isTarget(other) && isBefore(one, other)),
   );

@@ -26,8 +26,8 @@ export type ChooseRequest = Omit<ListRequest, 'key'> & {
  * Selects the listed files that a declaration takes, each with its report date: that of the place it was listed at, else the one in
  * its name by `datetime_pattern`, else the one in the subject of its mail by `subject_datetime_pattern`, else that of its delivery
  * minus `delivery_delay_days`. Files of other dates are left out. Of each report date a content counts once, and of mailed files under
- * one name the latest, unless `same_name` is "all"; without dates the day of delivery is the date of a mailed file.
- * Throws PARAMETER_INVALID.
+ * one name the latest; if `same_name` is "all", a content counts once for each name. Without dates the day of delivery is the date of
+ * a mailed file. Throws PARAMETER_INVALID.
  */
 export function chooseFiles(request: ChooseRequest, listed: readonly ListedFile[]): FoundFiles {
   const { name, parameters, dates, timezone, now } = request;

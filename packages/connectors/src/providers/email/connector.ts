@@ -19,7 +19,7 @@ export const SOURCE_PARAMETERS = defineParameters({
     required: false,
     allowed: ['newest', 'all'],
     default: 'newest',
-    doc: 'Which to load of several files of one rule, name and report date (texts: of one subject): the newest, as a correction replaces what it corrects, or all. Files of equal content count once in either case.',
+    doc: 'Which to load of several files of one rule, name and report date (texts: of one subject): the newest, as a correction replaces what it corrects, or all. Files of equal content count once; with all, those of equal content and equal name.',
   },
 });
 

@@ -84,7 +84,7 @@ describe('files of mails', () => {
     ]);
   });
 
-  it('a content counts once for each report date, and of files of one name the newest', {
+  it('a content counts once for each report date, with same_name all for each name, and of files of one name the newest', {
     tags: 'case:mail-resent-doubles',
   }, async () => {
     const at = (hour: number) => Date.UTC(2026, 2, 4, hour);
@@ -101,8 +101,8 @@ describe('files of mails', () => {
     for (const isDated of [true, false]) {
       expect(await taken({}, isDated)).toEqual([['2'], ['repeated', 'repeated', 'replaced']]);
       expect(await taken({ same_name: 'all' }, isDated)).toEqual([
-        ['1', '2'],
-        ['repeated', 'repeated'],
+        ['1', '2', 'c'],
+        ['repeated'],
       ]);
     }
     const dates = ['2026-03-03', '2026-03-04'];
