@@ -21,6 +21,7 @@ const BENCHMARKS = [
   'usage',
   'console',
   'editor',
+  'lsp',
 ];
 
 const USAGE = `npm run bench -- [NAME] [its options]   by default all; NAME --help prints its options

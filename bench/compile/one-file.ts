@@ -8,9 +8,9 @@ const EDITS = 60;
 const GOAL_MS = 100;
 
 /** A script of one file, of downloads, tables and uploads. */
-function largeFile(): string {
+export function largeFile(length = LINES): string {
   const lines: string[] = [];
-  for (let n = 1; lines.length < LINES; n += 1)
+  for (let n = 1; lines.length < length; n += 1)
     lines.push(
       ...[
         `download src${n} from {`,
