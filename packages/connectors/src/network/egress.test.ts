@@ -135,6 +135,20 @@ describe('addresses that are not public', () => {
     expect(asked).toBe(1);
   });
 
+  it('lets ports through that an allowed port of the same host chooses, but none of a service', async () => {
+    const { port } = await serve((_, response) => response.end('ok'));
+    const connect = (allowed: string, target: number, beside?: number) =>
+      open([allowed]).connect('127.0.0.1', target, signal, beside);
+    (await connect('127.0.0.1:21', port, 21)).destroy();
+    for (const [allowed, target, beside] of [
+      ['127.0.0.1:21', port, undefined],
+      ['127.0.0.1:21', port, 22],
+      ['127.0.0.2:21', port, 21],
+      ['127.0.0.1:21', 22, 21],
+    ] as const)
+      await expect(connect(allowed, target, beside)).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+  });
+
   it('lets an allowed private host through, on its port only', async () => {
     const { port } = await serve((_, response) => response.end('ok'));
     const allowed = await open([`127.0.0.1:${port}`]).fetch({ url: `http://127.1:${port}/`, signal });

@@ -41,8 +41,11 @@ export type EgressResponse = {
 export type Egress = {
   /** Throws HOST_NOT_ALLOWED or NetworkError; an aborted signal throws its reason. Any status is an answer. */
   fetch(request: EgressRequest): Promise<EgressResponse>;
-  /** An open, checked TCP connection. Throws as `fetch` does. */
-  connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
+  /**
+   * An open, checked TCP connection. Throws as `fetch` does. `beside`: the port of the same host that this connection belongs to, as
+   * those for data of FTP do, whose ports the server chooses: an administrator who named host and that port has named it, too.
+   */
+  connect(host: string, port: number, signal?: AbortSignal, beside?: number): Promise<Socket>;
   /** Whether an administrator has named this host, or this host and port. */
   isListed(host: string, port: number): boolean;
 };
@@ -72,7 +75,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
   return {
     fetch: (request) => follow(request, rules, options),
-    connect: (host, port, signal) => openSocket(host, port, rules, signal),
+    connect: (host, port, signal, beside) => openSocket(host, port, rules, signal, beside),
     isListed: (host, port) => isAllowedPrivate(canonicalHost(host) ?? '', port, options.allowPrivate),
   };
 }

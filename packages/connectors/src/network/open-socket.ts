@@ -23,11 +23,16 @@ export type SocketRules = {
  * The addresses of a host that may be connected to, best first. Every answer must be allowed: a name that leads both
  * outside and inside is refused as a whole. Throws HOST_NOT_ALLOWED, or NetworkError when the name is unknown.
  */
-async function allowedAddresses(host: string, port: number, rules: SocketRules): Promise<readonly string[]> {
+async function allowedAddresses(
+  host: string,
+  ports: readonly number[],
+  rules: SocketRules,
+): Promise<readonly string[]> {
   const canonical = canonicalHost(host);
   if (canonical === null) throw new PipelineError('HOST_NOT_ALLOWED', { host });
   const addresses = isIP(canonical) === 0 ? await resolved(canonical, rules.resolve) : [canonical];
-  const allowed = isAllowedPrivate(canonical, port, rules.allowPrivate) || addresses.every(isPublicAddress);
+  const isNamed = ports.some((port) => isAllowedPrivate(canonical, port, rules.allowPrivate));
+  const allowed = isNamed || addresses.every(isPublicAddress);
   if (!allowed || addresses.some((address) => isIP(address) === 0))
     throw new PipelineError('HOST_NOT_ALLOWED', { host });
   return addresses;
@@ -44,18 +49,23 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
   return addresses;
 }
 
+/** Ports below belong to services, and are none that a server chooses for data. */
+const FIRST_FREE_PORT = 1024;
+
 /**
  * Opens a TCP connection to a host: names are looked up once, the connection goes to a checked address, and what it
- * reached is checked again. Throws HOST_NOT_ALLOWED or NetworkError; an aborted signal throws its reason.
+ * reached is checked again. `beside`: see `Egress.connect`. Throws HOST_NOT_ALLOWED or NetworkError; an aborted signal throws its reason.
  */
 export async function openSocket(
   host: string,
   port: number,
   rules: SocketRules,
   signal?: AbortSignal,
+  beside?: number,
 ): Promise<Socket> {
   signal?.throwIfAborted();
-  const addresses = await allowedAddresses(host, port, rules);
+  const isBeside = beside !== undefined && port >= FIRST_FREE_PORT;
+  const addresses = await allowedAddresses(host, isBeside ? [port, beside] : [port], rules);
   let failure: unknown;
   for (const address of addresses.slice(0, 4)) {
     try {

@@ -145,11 +145,11 @@ async function openData(ftp: FTPContext, login: Login, context: SessionContext):
   const { response, port } = await listeningPort(ftp, login.host);
   const { socket: control } = ftp;
   const address = control.remoteAddress ?? login.host;
-  let socket = await context.egress.connect(login.host, port);
+  let socket = await context.egress.connect(login.host, port, undefined, login.port);
   if (socket.remoteAddress !== address) {
     // The name leads to several servers.
     socket.destroy();
-    socket = await context.egress.connect(address, port);
+    socket = await context.egress.connect(address, port, undefined, login.port);
   }
   // It was closed meanwhile, and would close this one no more.
   if (ftp.closed) socket.destroy();

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chooseFiles } from '../../listing/date-files.ts';
+import { createEgress } from '../../network/egress.ts';
 import type { ConnectorContext, ListedFile, WantedFile } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { createFtpServer, type FtpServer } from '../../testing/ftp.ts';
@@ -54,6 +55,21 @@ async function read({ key }: FtpServer, files: readonly WantedFile[], context: C
 }
 
 const OLD = { isModern: false } as const;
+
+it('reads from a private host of which one port is allowed, through the ports that it chooses for data', async () => {
+  const server = await serve();
+  const allowed = `127.0.0.1:${String(server.key.properties['port'])}`;
+  const egress = createEgress({ allowPrivate: [allowed], stallTimeoutMs: 3_000, now: Date.now });
+  const context = buildContext({ egress });
+  const listed = await list(server, { path: 'other.csv' }, {}, context);
+  expect(
+    await read(
+      server,
+      listed.map(({ path, size, modified, checksum }) => ({ path, size, modified, checksum })),
+      context,
+    ),
+  ).toEqual([expect.stringContaining('other.csv: another')]);
+});
 
 describe.each([
   ['modern', {}],
