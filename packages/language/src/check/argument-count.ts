@@ -1,9 +1,9 @@
-import { otherCount } from '../../diagnostics/habits/functions/other-counts.ts';
-import type { FunctionSpec } from '../../functions/function-spec.ts';
-import type { ParameterSignature, Signature } from '../../functions/signature.ts';
-import type { Expression } from '../../syntax/tree/expression-tree.ts';
-import type { Context } from '../context.ts';
-import { rewriteOf } from './unknown-function.ts';
+import { otherCount } from '../diagnostics/habits/functions/other-counts.ts';
+import type { FunctionSpec } from '../functions/function-spec.ts';
+import type { ParameterSignature, Signature } from '../functions/signature.ts';
+import type { Expression } from '../syntax/tree/expression-tree.ts';
+import type { Context } from './context.ts';
+import { rewriteOf } from './expressions/unknown-function.ts';
 
 function arityText(parameters: readonly ParameterSignature[]): string {
   const least = parameters.filter((parameter) => !parameter.optional).length;

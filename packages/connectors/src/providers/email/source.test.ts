@@ -100,10 +100,7 @@ describe('files of mails', () => {
     };
     for (const isDated of [true, false]) {
       expect(await taken({}, isDated)).toEqual([['2'], ['repeated', 'repeated', 'replaced']]);
-      expect(await taken({ same_name: 'all' }, isDated)).toEqual([
-        ['1', '2', 'c'],
-        ['repeated'],
-      ]);
+      expect(await taken({ same_name: 'all' }, isDated)).toEqual([['1', '2', 'c'], ['repeated']]);
     }
     const dates = ['2026-03-03', '2026-03-04'];
     const daily = dates.map((date, day) => ({

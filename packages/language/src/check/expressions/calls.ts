@@ -24,6 +24,7 @@ import {
   UNKNOWN,
   valueType,
 } from '../../typed/types.ts';
+import { reportCount } from '../argument-count.ts';
 import type { Context } from '../context.ts';
 import { failed } from '../names/scope.ts';
 import { castAdvice, isCastable } from '../types/casts.ts';
@@ -31,7 +32,6 @@ import { coerce, conversionAdvice, fits } from '../types/coerce.ts';
 import { reportFormat } from '../types/formats.ts';
 import { unifiedOf } from '../types/unify.ts';
 import { forgetUnordered, noteUnordered } from '../unordered.ts';
-import { reportCount } from './argument-count.ts';
 import { warnOfText } from './doubtful-text.ts';
 import { checkFixed, literalConversion } from './fixed-values.ts';
 import { reportFormatFirst } from './format-arguments.ts';
