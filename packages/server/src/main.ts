@@ -233,7 +233,7 @@ async function start(
   if (!settings.roles.includes('api')) {
     if (settings.metricsPort !== null) {
       const { host, metricsPort: port, metricsToken: token } = settings;
-      const metrics = await startMetricsServer({ database, host, port, token });
+      const metrics = await startMetricsServer({ database, host, port, token, failures: roles.failures });
       onStop(() => metrics.stop());
     }
     return { url: null, owner };
@@ -285,6 +285,7 @@ async function start(
     settings,
     database: requests,
     workDatabase: database,
+    failures: roles.failures,
     store,
     identity,
     directory: directoryOf(settings, transport),

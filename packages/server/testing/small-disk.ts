@@ -11,6 +11,8 @@ export type SmallDisk = {
   fill(keep?: number): void;
   /** Gives back what `fill` took. */
   free(): void;
+  /** Makes it read-only, or as it was. */
+  protect(isReadOnly: boolean): void;
   remove(): void;
 };
 
@@ -37,6 +39,15 @@ export function mountSmallDisk(bytes: number): SmallDisk | null {
       }
     },
     free: () => rmSync(filler, { force: true }),
+    protect(isReadOnly) {
+      if (!isReadOnly) {
+        execFileSync('umount', ['--lazy', folder]);
+        return;
+      }
+      // A second mount over it, since a disk on which a file is open cannot become read-only itself.
+      execFileSync('mount', ['--bind', folder, folder]);
+      execFileSync('mount', ['-o', 'remount,ro,bind', folder]);
+    },
     remove() {
       execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OAuthClients } from '@switchboard/connectors';
-import { createLocalStore, type FileStore } from '@switchboard/engine';
+import { createLocalStore, type Executor, type FileStore } from '@switchboard/engine';
 import { createTestExecutor } from '@switchboard/engine/testing';
 import { type Fault, noFault } from '@switchboard/model/faults';
 import { type RawBuilder, sql } from 'kysely';
@@ -56,6 +56,10 @@ export type WorkOptions = {
   readonly oauthClients?: OAuthClients;
   /** How many units run at once; one account's at most half as many. */
   readonly concurrency?: number;
+  /** Absolute folder of its working files, exports and imports; one of its own without, which holds the store as well. */
+  readonly dataFolder?: string;
+  /** Runs the queries; DuckDB in the process of the test without. */
+  readonly executor?: Executor;
   /** Makes the database; a copy of the template without. */
   readonly makeDatabase?: () => Promise<TestDatabase>;
 };
@@ -70,6 +74,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
   const made = await (options.makeDatabase ?? createDatabase)();
   const database = openDatabase({ url: made.url });
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-work-'));
+  const dataFolder = options.dataFolder ?? folder;
   const storeFolder = join(folder, 'files');
   const answers = new Map<string, SourceAnswer>();
   const problems: unknown[] = [];
@@ -85,12 +90,12 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       url,
       vault,
       roles: ['worker', 'scheduler'],
-      dataFolder: folder,
+      dataFolder,
       store: options.store ?? createLocalStore(storeFolder),
       host: 'test',
       alone: true,
       concurrency: options.concurrency ?? 4,
-      executor: createTestExecutor(),
+      executor: options.executor ?? createTestExecutor(),
       egressAllow: ['127.0.0.1'],
       oauthClients: options.oauthClients ?? new Map(),
       retryBaseMs: options.retryBaseMs ?? 50,
@@ -133,7 +138,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
         await new Promise((done) => setTimeout(done, POLL_INTERVAL));
       }
     },
-    delivered: (account, path) => join(folder, 'exports', account.accountId, path),
+    delivered: (account, path) => join(dataFolder, 'exports', account.accountId, path),
     async restore(url) {
       const restored = openDatabase({ url });
       const again = await start(restored, url);

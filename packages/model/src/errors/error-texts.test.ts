@@ -194,6 +194,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ['ATTEMPTS_EXHAUSTED', 'Stopped after 6 attempts. refused'],
   ['STORAGE_FULL', 'Storage is full on the processing host. Will retry when space is available.'],
   ['STORAGE_FAILED', 'The file store failed: refused. Will retry.'],
+  ['HOST_FAILED', 'The processing host cannot work: refused. Will retry when it can.'],
   ['INTERNAL', 'Something went wrong on our side (ab12). Will retry.'],
   ['INVALID_TOKEN', 'Your session has ended. Sign in again.'],
   ['EMAIL_NOT_RECOGNIZED', 'You do not have access to any accounts in Switchboard.'],

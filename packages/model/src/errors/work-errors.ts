@@ -42,6 +42,15 @@ export const WORK_ERRORS = {
     origin: 'installation',
     meaning: INSTALLATION_FAILED,
   },
+  HOST_FAILED: {
+    text: 'The processing host cannot work: {reason}.',
+    retryWhen: 'when it can',
+    class: 'transient',
+    title: 'Processing host failed',
+    action: CONTACT,
+    origin: 'installation',
+    meaning: INSTALLATION_FAILED,
+  },
   INTERNAL: {
     text: 'Something went wrong on our side ({reference}).',
     class: 'internal',

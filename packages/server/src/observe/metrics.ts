@@ -65,6 +65,16 @@ function createMetrics() {
     bytes: counter('bytes_total', 'Bytes: fetched as they came, processed and uploaded as results.', ['stage']),
     retries: counter('retries_total', 'Failures that are tried again, by error code.', ['kind', 'code']),
     failures: counter('failures_total', 'Units that failed permanently, by error code.', ['kind', 'code']),
+    givenBack: counter(
+      'units_given_back_total',
+      'Attempts that failed because of a part of the installation, which do not count as retries.',
+      ['kind', 'part'],
+    ),
+    partFailing: gauge(
+      'part_failing',
+      'Whether a part of the installation does not work for this process, which takes no work meanwhile.',
+      ['part'],
+    ),
     leasesLost: counter('leases_lost_total', 'Leases that ran out, or were taken over by another attempt.', [
       'kind',
       'how',

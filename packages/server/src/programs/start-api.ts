@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
+import type { HealthOptions } from '../api/http/health-routes.ts';
 import { limitSessions } from '../api/load/limit-sessions.ts';
 import { loadLimitsOf } from '../api/load/load-limits.ts';
 import { createLoadShedding } from '../api/load/shed-load.ts';
@@ -29,7 +30,7 @@ import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
-export type ApiOptions = {
+export type ApiOptions = Pick<HealthOptions, 'failures'> & {
   readonly settings: Pick<
     Settings,
     | 'loadRates'
@@ -102,6 +103,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
   const app = await createHttpApp({
     database,
     workDatabase: options.workDatabase,
+    ...(options.failures ? { failures: options.failures } : {}),
     identity,
     masterKey: options.masterKey,
     publicUrl: settings.publicUrl,

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
+import type { PipelineError } from '@switchboard/model/errors/errors';
 import type { Fault } from '@switchboard/model/faults';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
@@ -34,11 +35,14 @@ import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
 import type { Queue, WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
+import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
+import { type PartWatch, watchParts } from '../units/parts/watch-parts.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { startWorker } from '../units/worker.ts';
+import { diskPart, namePart, processPart, storePart } from './parts.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 import type { IngestOptions } from './start-ingest.ts';
-import { createUnitHandlers, createWorkParts } from './work-parts.ts';
+import { createUnitHandlers, createWorkParts, type WorkParts } from './work-parts.ts';
 
 export type RolesOptions = {
   readonly database: Database;
@@ -88,7 +92,12 @@ export type RolesOptions = {
   readonly ingest?: IngestOptions;
 };
 
-export type RunningRoles = { readonly queue: Queue; stop(): Promise<void> };
+export type RunningRoles = {
+  readonly queue: Queue;
+  /** Parts of the installation that do not work for this process, so that it takes no work. */
+  failures(): readonly PartFailure[];
+  stop(): Promise<void>;
+};
 
 const QUERY_MEMORY = 2 * 1024 ** 3;
 const QUERY_TIMEOUT = 15 * 60_000;
@@ -100,24 +109,25 @@ const QUERY_TIMEOUT = 15 * 60_000;
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   const queue = openUnitQueue({ url: options.url, onError: (error) => options.onError(error, 'queue') });
   const stops: (() => Promise<void>)[] = [];
+  let watch: PartWatch;
   const stop = async (): Promise<void> => {
     await Promise.all(stops.map((one) => one()));
     await queue.stop();
   };
   try {
-    await startEach(options, queue, (one) => stops.push(one));
+    watch = await startEach(options, queue, (one) => stops.push(one));
   } catch (error) {
     await stop();
     throw error;
   }
-  return { queue, stop };
+  return { queue, failures: watch.failures, stop };
 }
 
 async function startEach(
   options: RolesOptions,
   queue: WorkerQueue,
   onStop: (stop: () => Promise<void>) => void,
-): Promise<void> {
+): Promise<PartWatch> {
   const { database, fault } = options;
   let { now } = options;
   if (now === undefined) {
@@ -130,21 +140,20 @@ async function startEach(
     await expireProbes(database);
   }
 
-  if (options.roles.includes('worker')) {
-    const parts = await createWorkParts({
-      database,
-      store: options.store,
-      scratchFolder: join(options.dataFolder, 'scratch'),
-      importFolder: importFolder(options.dataFolder),
-      exportFolder: exportFolder(options.dataFolder),
-      egressAllow: options.egressAllow,
-      awsIdentity: options.awsIdentity ?? null,
-      fault,
-      now,
-      databaseProcesses: Math.min(options.concurrency, 3),
-      sandboxRequired: options.sandboxRequired === true,
-      ...(options.executor ? { executor: options.executor } : {}),
-    });
+  const isWorker = options.roles.includes('worker');
+  const parts = isWorker ? await openWorkParts(options, now) : null;
+  const program = randomUUID();
+  const installation = watchParts(
+    {
+      parts: partsOf(options, parts),
+      onChange: (part, failure) => logChange(options.log ?? SILENT_LOG, part, failure),
+      onError: (error) => options.onError(error, 'parts'),
+    },
+    options.pollMs,
+  );
+  onStop(() => installation.stop());
+
+  if (parts !== null) {
     // The worker and the prober stop before what they use.
     const uses: (() => Promise<void>)[] = [() => parts.stop()];
     let stopWork = async (): Promise<void> => undefined;
@@ -152,9 +161,7 @@ async function startEach(
       await stopWork();
       await Promise.all(uses.map((stop) => stop()));
     });
-    const exports = exportFolder(options.dataFolder);
-    await mkdir(exports, { recursive: true });
-    const folder = identifyFolder(exports);
+    const folder = identifyFolder(exportFolder(options.dataFolder));
     const signals = await openSignals(options.url, 'switchboard_units', { first: showFolder(folder) });
     uses.push(() => signals.close());
     const openAccess = createKeyAccess({
@@ -181,6 +188,7 @@ async function startEach(
       prepare: observedPrepare(parts.prepare),
       onError: (error, unit) => options.onError(error, `${unit.kind} ${unit.unitId}`),
       log: options.log ?? SILENT_LOG,
+      parts: installation,
     });
     const worker = startWorker(
       {
@@ -188,10 +196,11 @@ async function startEach(
         queue,
         kinds: UNIT_KINDS,
         fault,
-        worker: `${options.host}:${randomUUID()}`,
+        worker: `${options.host}:${program}`,
         concurrency: options.concurrency,
         perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
         signals,
+        parts: installation,
         handlers,
         onError: (error) => options.onError(error, 'worker'),
       },
@@ -210,6 +219,7 @@ async function startEach(
         prepare: parts.prepareListing,
         failUnit,
         reference: () => randomBytes(4).toString('hex'),
+        parts: installation,
         onError: (error) => options.onError(error, 'prober'),
       },
       options.pollMs,
@@ -280,4 +290,42 @@ async function startEach(
     const ingest = await startIngest({ database, store, fault, now, log, dataFolder, sandboxRequired }, options.ingest);
     onStop(() => ingest.stop());
   }
+  return installation;
+}
+
+async function openWorkParts(options: RolesOptions, now: () => number): Promise<WorkParts> {
+  const exports = exportFolder(options.dataFolder);
+  await mkdir(exports, { recursive: true });
+  return createWorkParts({
+    database: options.database,
+    store: options.store,
+    scratchFolder: join(options.dataFolder, 'scratch'),
+    importFolder: importFolder(options.dataFolder),
+    exportFolder: exports,
+    egressAllow: options.egressAllow,
+    awsIdentity: options.awsIdentity ?? null,
+    fault: options.fault,
+    now,
+    databaseProcesses: Math.min(options.concurrency, 3),
+    sandboxRequired: options.sandboxRequired === true,
+    ...(options.executor ? { executor: options.executor } : {}),
+  });
+}
+
+/** The parts of the installation that the roles of a program need. */
+function partsOf({ roles, dataFolder, store }: RolesOptions, work: WorkParts | null): readonly Part[] {
+  if (work !== null)
+    return [
+      diskPart([work.scratch, exportFolder(dataFolder)]),
+      processPart(work.executor, work.scratch),
+      storePart(store),
+      namePart(),
+    ];
+  const disk = diskPart([dataFolder]);
+  return roles.includes('ingest') ? [disk, storePart(store)] : roles.includes('api') ? [disk] : [];
+}
+
+function logChange(log: Logger, part: PartName, failure: PipelineError | null): void {
+  if (failure === null) log.info({ part }, 'a part of the installation works again: work is taken');
+  else log.error({ part, err: failure }, 'a part of the installation does not work: no work is taken until it does');
 }

@@ -52,6 +52,8 @@ export type WorkPartsOptions = {
 export type WorkParts = {
   readonly store: FileStore;
   readonly executor: Executor;
+  /** Absolute folder of this process's working files. */
+  readonly scratch: string;
   readonly prepare: PrepareAttempt;
   /** Prepares the resources that a listing of one account's source may use. */
   readonly prepareListing: (accountId: string, signal: AbortSignal) => Promise<FindContext>;
@@ -117,6 +119,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   return {
     store,
     executor,
+    scratch: scratchFolder.path,
     prepare,
     prepareListing,
     async stop() {

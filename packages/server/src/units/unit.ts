@@ -203,6 +203,13 @@ export async function postponeUnit(tx: Tx, ref: UnitRef, delayMs: number, counte
   `.execute(tx);
 }
 
+/** Gives the lease of a running unit back: it may be claimed at once, as if it had not been tried. */
+export async function giveBackUnit(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  await sql`
+    update unit set state = 'ready', lease_until = null, phase = null where account_id = ${accountId} and id = ${unitId}
+  `.execute(tx);
+}
+
 /** Lowers the retry count to `count` after an attempt that succeeded. */
 export async function resetRetryCount(tx: Tx, ref: UnitRef, count: number): Promise<void> {
   await sql`

@@ -2,6 +2,7 @@ import type { Fault } from '@switchboard/model/faults';
 import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
+import type { PartWatch } from './parts/watch-parts.ts';
 import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import type { ClaimedUnit } from './unit.ts';
@@ -26,6 +27,8 @@ export type WorkerDeps<End> = {
   /** How much of this worker one account may take. */
   readonly perAccount: number;
   readonly signals: Signals;
+  /** The parts of the installation: while one fails, nothing is taken. Without them, none does. */
+  readonly parts?: Pick<PartWatch, 'failures'>;
   readonly handlers: WorkerHandlers<End>;
   readonly onError: (error: unknown) => void;
   /** Milliseconds that running attempts get to finish when the program stops, before their units are given back; 5 s without. */
@@ -106,6 +109,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
   };
 
   const takeSome = async (): Promise<boolean> => {
+    if ((deps.parts?.failures() ?? []).length > 0) return false;
     const { places, saturated } = room();
     const jobs = places > 0 ? await deps.queue.takeSome(places, saturated) : [];
     await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));

@@ -16,7 +16,7 @@ import { answerErrors, pathOf } from './answer-errors.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
 import { answerClientErrors, answerFrameworkErrors } from './framework-errors.ts';
-import { healthRoutes } from './health-routes.ts';
+import { type HealthOptions, healthRoutes } from './health-routes.ts';
 import { leaveBodiesUnread } from './leave-unread.ts';
 import { refuseDuringMaintenance, watchMaintenance } from './maintenance-mode.ts';
 import { type MetricsOptions, metricsRoute } from './metrics-route.ts';
@@ -25,7 +25,7 @@ import { oidcMount } from './oidc-mount.ts';
 import { requestIdOf } from './request-id.ts';
 import { type HeaderOptions, pageKindOf, securityHeaders } from './security-headers.ts';
 
-export type HttpOptions = {
+export type HttpOptions = Pick<HealthOptions, 'failures'> & {
   readonly database: Database;
   /** The same database by connections that requests do not use: metrics are asked there. */
   readonly workDatabase?: Database;
@@ -97,7 +97,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   const maintenance = watchMaintenance(options.database, options.now);
   refuseDuringMaintenance(app, maintenance);
-  await app.register(healthRoutes, { database: options.database, maintenance });
+  await app.register(healthRoutes, { ...options, maintenance });
   await app.register(metricsRoute, {
     database: options.workDatabase ?? options.database,
     pools: [options.database, ...(options.workDatabase === undefined ? [] : [options.workDatabase])],

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import type { PartFailure } from '../../units/parts/part.ts';
 import type { MaintenanceMode } from './maintenance-mode.ts';
 
 export type HealthOptions = {
   readonly database: Pick<Database, 'isUp'>;
   /** Null where no calls are answered. */
   readonly maintenance: MaintenanceMode | null;
+  /** Parts of the installation that do not work for this process; without, none is examined. */
+  readonly failures?: () => readonly PartFailure[];
 };
 
 /**
- * Adds `GET /live`, whether the program runs at all; `GET /ready`, whether it can answer; and `GET /_heartbeat`, the same for
- * the console. None of them waits for what other requests use.
+ * Adds `GET /live`, whether the program runs at all; `GET /ready`, whether it can work and answer, else why not; and
+ * `GET /_heartbeat`, whether it answers, for the console. None of them waits for what other requests use.
  */
-export async function healthRoutes(app: FastifyInstance, { database, maintenance }: HealthOptions): Promise<void> {
-  const send = (reply: FastifyReply, health: 'ok' | 'database' | 'maintenance'): FastifyReply =>
+export async function healthRoutes(
+  app: FastifyInstance,
+  { database, maintenance, failures = () => [] }: HealthOptions,
+): Promise<void> {
+  const send = (reply: FastifyReply, health: string): FastifyReply =>
     reply
       .status(health === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -23,7 +29,10 @@ export async function healthRoutes(app: FastifyInstance, { database, maintenance
   for (const path of ['/ready', '/_heartbeat']) {
     app.get(path, async (_request, reply) => {
       const isUp = await database.isUp();
-      return send(reply, !isUp ? 'database' : (await maintenance?.isOn()) === true ? 'maintenance' : 'ok');
+      if (!isUp) return send(reply, 'database');
+      if ((await maintenance?.isOn()) === true) return send(reply, 'maintenance');
+      const failing = path === '/ready' ? failures() : [];
+      return send(reply, failing.map(({ part, failure }) => `${part} ${failure.code}`).join('\n') || 'ok');
     });
   }
 }

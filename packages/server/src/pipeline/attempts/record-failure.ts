@@ -1,13 +1,18 @@
 import { decideRetry, type RetryDecision } from '@switchboard/engine';
 import { type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
+import { afterCommit } from '../../db/after-commit.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordUnitEvent } from '../../journal/record-event.ts';
+import { METRICS } from '../../observe/metrics.ts';
+import type { PartFailure } from '../../units/parts/part.ts';
+import type { PartWatch } from '../../units/parts/watch-parts.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
-import { type ClaimedUnit, fenceUnit, finishUnit } from '../../units/unit.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit, giveBackUnit } from '../../units/unit.ts';
 import type { WorkDeps } from '../state/attempt-context.ts';
 import { endFlowOfUpload } from '../state/end-flow.ts';
 import { endCancelled } from '../state/request-cancel.ts';
+import { setUnitStatus } from '../state/unit-status.ts';
 import { cancelUpload } from '../state/upload-rows.ts';
 import { suspendKeyOf } from '../suspension/suspend-key.ts';
 import { failUnit } from './fail-unit.ts';
@@ -18,6 +23,8 @@ export type FailureOptions = {
   /** A short id that stands in a message and in the log. */
   readonly reference: () => string;
   readonly onError: (error: unknown, unit: ClaimedUnit) => void;
+  /** The parts of the installation; without them, each failure is that of its attempt. */
+  readonly parts?: Pick<PartWatch, 'blame'>;
 };
 
 /**
@@ -30,6 +37,11 @@ export async function recordFailure(
   unit: ClaimedUnit,
   reason: unknown,
 ): Promise<void> {
+  const blamed = await options.parts?.blame(reason);
+  if (blamed) {
+    await giveBack(deps, unit, blamed);
+    return;
+  }
   const chance = { random: options.random, reference: options.reference, base: options.retryBaseMs };
   const decision = decideRetry(reason, unit.retryCount, unit.retryLimit, chance);
   const { failure } = decision;
@@ -50,6 +62,25 @@ export async function recordFailure(
     if (isRefusedKey(failure) && unit.purpose !== 'proof')
       suspended.push(await suspendKeyOf(tx, unit, failure.message));
     if (suspended.includes(true)) await deps.fault('mid-suspension');
+  });
+}
+
+/** Records that the installation failed, not the unit: it is ready again, and its retries are those it had. */
+async function giveBack(deps: WorkDeps, unit: ClaimedUnit, { part, failure }: PartFailure): Promise<void> {
+  await deps.database.withAccount(unit.accountId, async (tx) => {
+    await fenceUnit(tx, unit);
+    afterCommit(tx, () => METRICS.givenBack.inc({ kind: unit.kind, part }));
+    await giveBackUnit(tx, unit);
+    await setUnitStatus(tx, unit, 'retrying', failure.message);
+    await recordUnitEvent(tx, unit, {
+      severity: 'warn',
+      code: failure.code,
+      message: failure.message,
+      willRetry: true,
+      retryCount: unit.retryCount,
+      retryLimit: unit.retryLimit,
+    });
+    await deps.queue.wake(tx, unit);
   });
 }
 

@@ -159,6 +159,14 @@ export async function recordFailedProbe(tx: Tx, deps: ProbeDeps, probe: Probe, f
   await endProbe(tx, probe, now, now + delay, failures);
 }
 
+/** Makes the source of a probe due again, as if it had not been probed. */
+export async function giveBackProbe(tx: Tx, { accountId, source, number }: Probe): Promise<void> {
+  await sql`
+    update download_declaration set probing_until = null, next_probe = now()
+    where account_id = ${accountId} and name = ${source.name} and probe_number = ${number}
+  `.execute(tx);
+}
+
 /** Whether this probe is still the source's latest, of the running script. Makes the source due at once where it is not. */
 async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
   const found = await sql<{ running: boolean }>`
@@ -170,10 +178,7 @@ async function isCurrent(tx: Tx, probe: Probe): Promise<boolean> {
       and s.status = 'active'
   `.execute(tx);
   if (found.rows[0]?.running === true) return true;
-  await sql`
-    update download_declaration set probing_until = null, next_probe = now()
-    where account_id = ${probe.accountId} and name = ${probe.source.name} and probe_number = ${probe.number}
-  `.execute(tx);
+  await giveBackProbe(tx, probe);
   return false;
 }
 

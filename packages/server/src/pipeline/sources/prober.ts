@@ -5,8 +5,17 @@ import type { PlanKey } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
+import type { PartWatch } from '../../units/parts/watch-parts.ts';
 import type { Probe } from './decide-probe.ts';
-import { claimProbe, datesOfProbe, dueProbes, type ProbeDeps, recordFailedProbe, recordProbe } from './probe.ts';
+import {
+  claimProbe,
+  datesOfProbe,
+  dueProbes,
+  giveBackProbe,
+  type ProbeDeps,
+  recordFailedProbe,
+  recordProbe,
+} from './probe.ts';
 
 export type ProberDeps = ProbeDeps & {
   readonly database: Database;
@@ -16,6 +25,8 @@ export type ProberDeps = ProbeDeps & {
   /** A short id that stands in a message and in the log. */
   readonly reference: () => string;
   readonly onError: (error: unknown) => void;
+  /** The parts of the installation: while one fails, nothing is probed. Without them, none does. */
+  readonly parts?: Pick<PartWatch, 'failures' | 'blame'>;
 };
 
 const INTERVAL = 1_000;
@@ -53,6 +64,10 @@ async function runProbe(deps: ProberDeps, probe: Probe, signal: AbortSignal): Pr
   } catch (error) {
     // Another program probes the source when the lease has expired.
     if (signal.aborted) return;
+    if (await deps.parts?.blame(error)) {
+      await deps.database.withAccount(accountId, (tx) => giveBackProbe(tx, probe));
+      return;
+    }
     const failure = asPipelineError(error, deps.reference);
     if (failure.class === 'internal') deps.onError(error);
     await deps.database.withAccount(accountId, (tx) => recordFailedProbe(tx, deps, probe, failure));
@@ -75,7 +90,7 @@ export function startProber(deps: ProberDeps, interval = INTERVAL): { stop(): Pr
   // A lane with a slow probe delays no other: free lanes take what is due by now.
   const fillLanes = async (): Promise<void> => {
     const free = LIMITS.probesPerProgram - lanes.size;
-    if (free === 0) return;
+    if (free === 0 || (deps.parts?.failures() ?? []).length > 0) return;
     const due = await findDue(deps);
     for (let opening = Math.min(free, due.length); opening > 0; opening -= 1) {
       const lane: Promise<void> = workOff(deps, due, stopping.signal)
