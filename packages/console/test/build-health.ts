@@ -1,4 +1,4 @@
-import type { HealthRowFragment, HomepageQuery } from '../src/api/generated/graphql.ts';
+import type { HealthCauseFragment, HealthRowFragment, HomepageQuery } from '../src/api/generated/graphql.ts';
 import type { Details } from '../src/screens/home/use-details.ts';
 
 export const FIRST_DATE = '2026-11-14';
@@ -18,6 +18,23 @@ const POSITION = {
   endColumn: 4,
 };
 
+/** The rejected key of the download ads. */
+export const buildCause = (patch: Partial<HealthCauseFragment> = {}): HealthCauseFragment =>
+  ({
+    __typename: 'HomeCause',
+    kind: 'failed',
+    code: 'SOURCE_AUTH_FAILED',
+    runId: 'd1',
+    title: 'Key rejected by the source',
+    since: '2026-11-16',
+    day: '2026-11-19',
+    subjectKind: 'download',
+    subject: 'ads',
+    via: null,
+    affected: [],
+    ...patch,
+  }) as HealthCauseFragment;
+
 /** A download or upload that is well. */
 export const buildHealth = (patch: Partial<HealthRowFragment> = {}): HealthRowFragment =>
   ({
@@ -31,6 +48,7 @@ export const buildHealth = (patch: Partial<HealthRowFragment> = {}): HealthRowFr
     idle: false,
     message: 'This download is running without issues.',
     messageKind: 'information',
+    cause: null,
     sparkline: buildDays(...WEEK),
     event: null,
     pos: POSITION,
@@ -64,6 +82,7 @@ export const buildDownloadDetails = (patch: Partial<Details> & { readonly upload
     level: 'Error',
     message: 'ads: the key was rejected.',
     messageKind: 'error',
+    cause: buildCause({ since: '2026-11-19', day: '2026-11-19', affected: ['daily'] }),
     refreshedAt: '2026-11-20T12:00:00.000Z',
     sparklineFirstDate: '2026-10-01',
     scriptbookId: 'v1',

@@ -16,6 +16,11 @@ export const MONTH_NAMES = [
   'December',
 ] as const;
 
+/** "Nov 26". @param day yyyy-MM-dd */
+export function shortDay(day: string): string {
+  return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]?.slice(0, 3) ?? ''} ${Number(day.slice(8))}`;
+}
+
 const UNITS = [
   { value: 1e9, suffix: 'B' },
   { value: 1e6, suffix: 'M' },

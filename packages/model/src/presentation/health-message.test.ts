@@ -8,9 +8,29 @@ const well: HealthFacts = {
   idle: false,
   days: ['clean', null, 'clean', 'expected'],
   event: null,
+  cause: null,
 };
 const failed: HealthFacts = { ...well, days: ['clean', 'failed'], event: EVENT };
 const idle: HealthFacts = { ...well, idle: true, days: ['missing'] };
+
+const MISSING: HealthFacts['cause'] = {
+  kind: 'missing',
+  code: null,
+  runId: null,
+  since: '2026-11-26',
+  day: '2026-11-26',
+  subjectKind: 'upload',
+  subject: 'daily',
+  via: null,
+};
+
+it.each([
+  ['missing', 'Nov 26 is missing: nothing was uploaded for it.'],
+  ['failed', 'Nov 26 is not in order: Failed.'],
+] as const)('never calls an upload with a day that is %s without issues', (kind, text) => {
+  const facts = { ...well, days: ['clean', kind] as const, cause: { ...MISSING, kind } };
+  expect(healthMessage('upload', facts)).toEqual({ kind: 'warning', text });
+});
 
 describe.each([
   ['download', 'Download'],

@@ -1,4 +1,7 @@
+import { shortDay } from '../format.ts';
 import type { ArtifactStatus, DayStatus, DependencyStatus } from '../status/health.ts';
+import type { HealthCause } from '../status/health-cause.ts';
+import { causeTitle } from './cause-title.ts';
 
 /** Kinds of health messages. dirty: some rows are dirty. */
 export const HEALTH_MESSAGE_KINDS = ['error', 'warning', 'dirty', 'information'] as const;
@@ -16,6 +19,8 @@ export type HealthFacts = {
   readonly days: readonly (DayStatus | null)[];
   /** The latest warning or error of these days. */
   readonly event: { readonly code: string | null; readonly message: string; readonly severity: string } | null;
+  /** Null when everything is in order. */
+  readonly cause: HealthCause | null;
 };
 
 const isWell = (day: DayStatus | null): boolean => day === null || day === 'clean' || day === 'expected';
@@ -25,15 +30,22 @@ const isWell = (day: DayStatus | null): boolean => day === null || day === 'clea
  * have made good is not shown.
  */
 export function healthMessage(noun: 'download' | 'upload', facts: HealthFacts): HealthMessage {
-  const { artifactStatus, dependencyStatus, idle, days, event } = facts;
+  const { artifactStatus, dependencyStatus, idle, days, event, cause } = facts;
   const title = noun === 'download' ? 'Download' : 'Upload';
   const notRun = `This ${noun} has not run in over seven days`;
   if (artifactStatus === 'suspended' || dependencyStatus === 'suspended')
     return { kind: 'error', text: idle ? notRun : (event?.message ?? `${title} is suspended`) };
   if (dependencyStatus === 'blocked') return { kind: 'warning', text: `${title} is blocked` };
   if (idle) return { kind: 'warning', text: notRun };
-  if (event === null || days.every(isWell))
-    return { kind: 'information', text: `This ${noun} is running without issues.` };
+  if (days.every(isWell)) return { kind: 'information', text: `This ${noun} is running without issues.` };
+  if (event === null) return { kind: 'warning', text: unexplained(noun, cause) };
   if (event.code === 'DOWNLOAD_ROWS_DIRTY' && event.severity === 'warn') return { kind: 'dirty', text: event.message };
   return { kind: event.severity === 'warn' ? 'warning' : 'error', text: event.message };
+}
+
+/** A day that is not in order and that no event explains. */
+function unexplained(noun: 'download' | 'upload', cause: HealthCause | null): string {
+  const day = cause?.day == null ? 'One of the last seven days' : shortDay(cause.day);
+  if (cause?.kind === 'missing') return `${day} is missing: nothing was ${noun}ed for it.`;
+  return `${day} is not in order: ${causeTitle(cause)}.`;
 }

@@ -10,6 +10,7 @@ import {
   HEALTH_LEVELS,
   healthLevel,
   idleForAWeek,
+  rowLevel,
   worstDay,
 } from './health.ts';
 
@@ -119,4 +120,22 @@ it('knows these words and no others', () => {
   expect([...DAY_STATUSES].sort()).toEqual(['clean', 'expected', 'failed', 'issue', 'missing', 'retrying', 'warning']);
   expect(ARTIFACT_STATUSES).toEqual(['active', 'suspended']);
   expect(DEPENDENCY_STATUSES).toEqual(['working', 'suspended', 'blocked']);
+});
+
+describe('the level of a row with dependencies', () => {
+  it.each([
+    ['active', 'working', 'Notice'],
+    ['suspended', 'working', 'Error'],
+    ['active', 'suspended', 'Error'],
+    ['active', 'blocked', 'Issue'],
+  ] as const)(
+    'a row that is %s, with dependencies that are %s and a missing day, has the level %s',
+    (artifact, dependency, level) => {
+      expect(rowLevel(['clean', 'missing'], artifact, dependency)).toBe(level);
+    },
+  );
+
+  it('a failed day of a blocked row stays an error', () => {
+    expect(rowLevel(['failed'], 'active', 'blocked')).toBe('Error');
+  });
 });

@@ -68,6 +68,20 @@ export function healthLevel(days: readonly (DayStatus | null)[], artifact: Artif
   return HEALTH_LEVELS[Math.max(...ranks, 0)] ?? 'Working';
 }
 
+/**
+ * The level of a row on Home: that of its days, but an error while something that it needs is suspended, and an issue while a
+ * key blocks it, also before a day is missing.
+ */
+export function rowLevel(
+  days: readonly (DayStatus | null)[],
+  artifact: ArtifactStatus,
+  dependency: DependencyStatus,
+): HealthLevel {
+  if (artifact === 'suspended' || dependency === 'suspended') return 'Error';
+  const level = healthLevel(days, artifact);
+  return dependency === 'blocked' && level !== 'Error' ? 'Issue' : level;
+}
+
 /** The level of a day. A run under way, or still to come, is in order. */
 export function dayLevel(day: DayStatus | null, artifact: ArtifactStatus): HealthLevel {
   if (day === 'failed') return 'Error';

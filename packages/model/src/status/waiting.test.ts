@@ -96,7 +96,13 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'processing',
     'its flow is under way',
     { kind: 'upload', state: 'held', inputs: [{ name: 'processing', status: 'PROCESSING' }] },
-    {},
+    { waitsFor: 'processing' },
+  ],
+  [
+    'processing',
+    'the downloads of its flow are under way',
+    { kind: 'upload', state: 'held', inputs: [{ name: 'processing', status: 'SOURCING' }] },
+    { waitsFor: 'its downloads' },
   ],
   [
     'key_limit',

@@ -105,8 +105,13 @@ function suspension(facts: WaitFacts): Waiting | null {
   };
 }
 
+/** The part of a flow that its uploads wait for, by the status of the flow. */
+const FLOW_PARTS: Readonly<Record<string, string>> = { SOURCING: 'its downloads', PENDING: 'queued processing' };
+
 function heldFor(facts: WaitFacts): Waiting {
-  const open = facts.inputs.map((input) => `${input.name} (${input.status})`).join(', ');
+  const open = facts.inputs
+    .map(({ name, status }) => (facts.kind === 'upload' ? (FLOW_PARTS[status] ?? name) : `${name} (${status})`))
+    .join(', ');
   const failed = facts.inputs.filter((input) => input.status === 'failed').map((input) => input.name);
   return {
     ...free,

@@ -559,7 +559,7 @@ export type HealthEventFragment = { eventId: string, created: string, message: s
 
 export type DeclarationPositionFragment = { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number };
 
-export type HealthRowFragment = { name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } };
+export type HealthRowFragment = { name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, cause: { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> } | null, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } };
 
 export type HomepageQueryVariables = Exact<{
   refresh?: boolean | null | undefined;
@@ -567,11 +567,13 @@ export type HomepageQueryVariables = Exact<{
 
 
 export type HomepageQuery = { homepage:
-    | { __typename: 'Homepage', refreshedAt: string, sparklineFirstDate: string, downloads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }>, uploads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }> }
+    | { __typename: 'Homepage', refreshedAt: string, sparklineFirstDate: string, downloads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, cause: { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> } | null, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }>, uploads: Array<{ name: string, project: string, destination: string | null, artifactStatus: string, dependencyStatus: string, level: string, idle: boolean, message: string, messageKind: string, cause: { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> } | null, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number } }> }
     | { __typename: 'NoPublishedScriptbook', message: string }
    };
 
-export type IncidentRowFragment = { id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
+export type HealthCauseFragment = { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> };
+
+export type IncidentRowFragment = { id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -579,7 +581,7 @@ export type IncidentsQueryVariables = Exact<{
 }>;
 
 
-export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
+export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
 
 export type IncidentCausesQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -587,6 +589,13 @@ export type IncidentCausesQueryVariables = Exact<{
 
 
 export type IncidentCausesQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject: string, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean } }>, pageInfo: { hasNextPage: boolean } } };
+
+export type IncidentCountQueryVariables = Exact<{
+  account?: string | null | undefined;
+}>;
+
+
+export type IncidentCountQuery = { incidents: { nodes: Array<{ id: string, purpose: string }>, pageInfo: { hasNextPage: boolean } } };
 
 export type JournalDayFragment = { date: string | null, running: number, completed: number, failed: number, total_rows: number, min_rows: number | null, max_rows: number | null, dirty_rows: number };
 
@@ -1669,7 +1678,7 @@ export type DownloadDetailsQueryVariables = Exact<{
 
 
 export type DownloadDetailsQuery = { downloadDetails:
-    | { __typename: 'DownloadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, uploads: Array<{ name: string, status: string }> }
+    | { __typename: 'DownloadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, cause: { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> } | null, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, uploads: Array<{ name: string, status: string }> }
     | { __typename: 'NoPublishedScriptbook', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
@@ -1683,7 +1692,7 @@ export type UploadDetailsQueryVariables = Exact<{
 export type UploadDetailsQuery = { uploadDetails:
     | { __typename: 'NoPublishedScriptbook', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'UploadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, downloads: Array<{ name: string, status: string }> }
+    | { __typename: 'UploadDetails', name: string, project: string, destination: string | null, status: string, dependencyStatus: string, level: string, message: string, messageKind: string, refreshedAt: string, sparklineFirstDate: string, scriptbookId: string, hasReportDates: boolean, cause: { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> } | null, sparkline: Array<{ status: string | null, running: boolean }>, event: { eventId: string, created: string, message: string, purpose: string | null, qualname: string, severity: string, willRetry: boolean | null } | null, pos: { path: string, startLine: number, endLine: number, startColumn: number, endColumn: number }, keys: Array<{ name: string, status: string }>, downloads: Array<{ name: string, status: string }> }
    };
 
 export type UnsuspendDownloadMutationVariables = Exact<{
@@ -2320,6 +2329,21 @@ export type FindTransfersQueryVariables = Exact<{
 
 
 export type FindTransfersQuery = { downloads: { nodes: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, waiting_text: { text: string, tooltip: string } | null }> }, uploads: { nodes: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }> } };
+
+export type PaletteSearchQueryVariables = Exact<{
+  search: string;
+  account: string;
+}>;
+
+
+export type PaletteSearchQuery = { credentials: { nodes: Array<{ id: string, name: string, credential_type_name: string, status: string }> }, incidents: { nodes: Array<{ id: string, transfer: string, code: string, subject: string, names: Array<string> }> }, drafts: { nodes: Array<{ id: string, description: string }> } };
+
+export type PalettePeopleQueryVariables = Exact<{
+  urlName: string;
+}>;
+
+
+export type PalettePeopleQuery = { account: { id: string, users: Array<{ id: string, name: string, email: string }> } | null };
 
 export type SuspendedKeysQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -18,13 +18,15 @@ const ExplainDialog = lazyComponent(async () => (await import('./explain-dialog.
 type Props = {
   readonly failure: FailureRef;
   readonly ariaLabel?: string;
+  /** filled: the first action of its place. */
+  readonly variant?: 'default' | 'filled';
 };
 
 /**
  * Opens the script at the line that is responsible for a failure, in the version that ran. Where no line is responsible, a dialog
  * says why and what can be done. Absent for people who may not see scripts.
  */
-export function ExplainButton({ failure, ariaLabel }: Props) {
+export function ExplainButton({ failure, ariaLabel, variant = 'default' }: Props) {
   const maySee = usePermission('view');
   const client = useClient();
   const navigate = useNavigate();
@@ -58,6 +60,7 @@ export function ExplainButton({ failure, ariaLabel }: Props) {
   return (
     <>
       <Button
+        variant={variant}
         leftSection={<IconZoomQuestion size={SMALL_ICON_SIZE} />}
         loading={isAsking}
         aria-label={ariaLabel}

@@ -5,8 +5,8 @@ export type ArtifactType = 'download' | 'upload';
 
 export type HealthPaths = {
   readonly home: string;
-  /** The details of a download or upload. */
-  readonly details: (type: ArtifactType, name: string) => string;
+  /** The details of a download or upload. @param day yyyy-MM-dd; without it they open on the day that is wrong, or today */
+  readonly details: (type: ArtifactType, name: string, day?: string | null) => string;
 };
 
 /** The addresses of Home and of the details that it leads to. */
@@ -15,7 +15,8 @@ export function useHealthPaths(): HealthPaths {
   return useMemo(
     () => ({
       home: `/app/${urlName}/homepage`,
-      details: (type, name) => `/app/${urlName}/homepage-details?${new URLSearchParams({ name, type }).toString()}`,
+      details: (type, name, day = null) =>
+        `/app/${urlName}/homepage-details?${new URLSearchParams({ name, type, ...(day === null ? {} : { day }) }).toString()}`,
     }),
     [urlName],
   );

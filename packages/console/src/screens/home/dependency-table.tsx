@@ -19,6 +19,9 @@ type Dependency = {
 const KINDS: Readonly<Record<Dependency['kind'], string>> = { key: 'Key', download: 'Download', upload: 'Upload' };
 
 /** The key of a download or upload, and the uploads that read it or the downloads that it reads. */
+/** Kinds of causes of a download for which the uploads that read it have no rows. */
+const DELAYING: ReadonlySet<string> = new Set(['suspended', 'key', 'failed', 'missing', 'retrying']);
+
 export function DependencyTable({ details }: { readonly details: Details }) {
   const keys = useKeyPaths();
   const health = useHealthPaths();
@@ -27,6 +30,7 @@ export function DependencyTable({ details }: { readonly details: Details }) {
     list.map(({ name, status }) => ({ id: `${kind}:${name}`, kind, name, status }));
   const pathOf = ({ kind, name }: Dependency): string =>
     kind === 'key' ? keys.details(name) : health.details(kind, name);
+  const delays = DELAYING.has(details.cause?.kind ?? '');
   const columns: readonly Column<Dependency>[] = [
     {
       id: 'name',
@@ -42,7 +46,12 @@ export function DependencyTable({ details }: { readonly details: Details }) {
       header: 'Status',
       width: NESTED_WIDTHS.destination,
       part: 'status',
-      cell: ({ status }) => <StatusBadge {...dependencyView(status)} />,
+      cell: ({ status, kind }) =>
+        kind === 'upload' && status === 'working' && delays ? (
+          <StatusBadge tone="warning" icon="waiting" label={`Waits for ${details.name}`} />
+        ) : (
+          <StatusBadge {...dependencyView(status)} />
+        ),
     },
   ];
   return (

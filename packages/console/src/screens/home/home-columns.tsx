@@ -3,23 +3,27 @@ import { Link } from 'react-router';
 import { DayStrip } from '../../entities/health/day-strip.tsx';
 import type { HealthPaths } from '../../entities/health/health-paths.ts';
 import { dependencyView, levelView } from '../../entities/health/health-views.ts';
+import type { KeyPaths } from '../../entities/key/key-paths.ts';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Row, Text } from '../../ui/layout/layout.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { CauseCell } from './cause-cell.tsx';
 import type { HealthRow } from './health-rows.ts';
 import styles from './home.module.css';
 
 const { medium, status, wide } = COLUMN_WIDTHS;
 
+type Paths = { readonly health: HealthPaths; readonly keys: KeyPaths };
+
 /** The columns of Home. @param firstDate of every sparkline, yyyy-MM-dd */
-export function homeColumns(firstDate: string, paths: HealthPaths): readonly Column<HealthRow>[] {
+export function homeColumns(firstDate: string, paths: Paths): readonly Column<HealthRow>[] {
   return [
     {
       id: 'name',
       header: 'Name',
       width: wide,
-      grow: 2,
+      grow: 1,
       essential: true,
       part: 'title',
       cell: ({ name, type }) => (
@@ -28,7 +32,7 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
           tone="text"
           weight="medium"
           underline="none"
-          to={paths.details(type, name)}
+          to={paths.health.details(type, name)}
           truncate
           data-tip={name}
           tabIndex={-1}
@@ -49,37 +53,22 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
     {
       id: 'sparkline',
       header: 'Last 7 days',
-      width: wide,
+      width: medium,
       essential: true,
       cell: ({ name, sparkline }) => <DayStrip name={name} days={sparkline} firstDate={firstDate} />,
     },
     {
       id: 'message',
       header: 'Message',
-      width: wide,
-      grow: 4,
+      width: 2 * wide,
+      grow: 12,
       essential: true,
-      cell: ({ message, messageKind }) => (
-        <Row
-          as="span"
-          gap={2}
-          align="center"
-          minWidth={0}
-          tone="dim"
-          className={styles['message']}
-          data-kind={messageKind}
-          data-tip={message}
-        >
-          {messageKind === 'dirty' && <StatusBadge tone="warning" label="Dirty rows" />}
-          <Text truncate>{message}</Text>
-        </Row>
-      ),
+      cell: (row) => <CauseCell row={row} paths={paths} />,
     },
     {
       id: 'project',
       header: 'Project',
       width: status,
-      grow: 1,
       part: 'detail',
       cell: ({ project }) => (
         <Text truncate data-tip={project}>
@@ -90,8 +79,8 @@ export function homeColumns(firstDate: string, paths: HealthPaths): readonly Col
     {
       id: 'destination',
       header: 'Destination',
-      width: wide,
-      grow: 2,
+      width: medium,
+      grow: 1,
       part: 'detail',
       cell: ({ destination }) =>
         destination === null ? (
@@ -115,14 +104,17 @@ function TypeCell({ type }: Pick<HealthRow, 'type'>) {
   );
 }
 
-/** Shows suspended or blocked, else the level. */
+/** Shows suspended or blocked, else the level; always in the colour of the level. */
 function StateCell({ row }: { readonly row: HealthRow }) {
   const { artifactStatus, dependencyStatus, level } = row;
-  if (artifactStatus === 'suspended') return <StatusBadge {...dependencyView('suspended')} />;
+  const { tone, icon } = levelView(level);
+  if (artifactStatus === 'suspended') return <StatusBadge tone={tone} icon={icon} label="Suspended" />;
   if (dependencyStatus !== 'working')
     return (
       <StatusBadge
-        {...dependencyView(dependencyStatus)}
+        tone={tone}
+        icon={icon}
+        label={dependencyView(dependencyStatus).label}
         tip={
           dependencyStatus === 'blocked'
             ? 'One of its downloads uses a key that does not work.'

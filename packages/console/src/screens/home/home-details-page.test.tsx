@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildDownloadDetails } from '../../../test/build-health.ts';
+import { buildCause, buildDownloadDetails } from '../../../test/build-health.ts';
 import { buildDownload, buildDownloads, buildEvent, buildEvents } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
@@ -24,7 +24,7 @@ describe('the details of a download', () => {
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(trail.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Home', 'ads']);
     expect(trail.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/app/acme/homepage');
-    for (const text of ['Download', 'Error', 'Active', 'Dependencies suspended'])
+    for (const text of ['Download', 'Error', 'Dependencies suspended'])
       expect(screen.getAllByText(text).length, text).toBeGreaterThan(0);
   });
 
@@ -44,7 +44,11 @@ describe('the details of a download', () => {
   });
 
   it('list what it depends on and what reads it, with status', { tags: 'spec:home-dependency-table' }, async () => {
-    renderPage({ path: PATH, answers: answersOf() });
+    const uploads = [
+      { __typename: 'HomeDependency', name: 'daily', status: 'blocked' },
+      { __typename: 'HomeDependency', name: 'weekly', status: 'working' },
+    ];
+    renderPage({ path: PATH, answers: answersOf({ uploads }) });
     const table = await screen.findByRole('table', { name: 'Dependencies' });
     const cells = within(table)
       .getAllByRole('row')
@@ -57,6 +61,7 @@ describe('the details of a download', () => {
     expect(cells).toEqual([
       ['warehouse', 'Key', 'Working'],
       ['daily', 'Upload', 'Blocked'],
+      ['weekly', 'Upload', 'Waits for ads'],
     ]);
     expect(within(table).getByRole('link', { name: 'daily' }).getAttribute('href')).toBe(
       '/app/acme/homepage-details?name=daily&type=upload',
@@ -70,17 +75,59 @@ describe('the details of a download', () => {
     await screen.findByText('October 2026');
     screen.getByText('November 2026');
     await screen.findByRole('link', { name: 'View all downloads' });
-    await waitFor(() => expect(variablesOf(page, 'Downloads')?.['report_datetime_after']).toBe('2026-11-20'));
-    await page.user.click(screen.getByRole('button', { name: '2026-11-19: Failed' }));
-    await waitFor(() => expect(page.path()).toBe(`${PATH}&day=2026-11-19`));
+    await waitFor(() => expect(variablesOf(page, 'Downloads')?.['report_datetime_after']).toBe('2026-11-19'));
+    await page.user.click(screen.getByRole('button', { name: '2026-11-20: Expected' }));
+    await waitFor(() => expect(page.path()).toBe(`${PATH}&day=2026-11-20`));
     await waitFor(() =>
       expect(variablesOf(page, 'Downloads')).toMatchObject({
         bundleNames: ['ads'],
         purpose: ['production'],
-        report_datetime_after: '2026-11-19',
-        report_datetime_before: '2026-11-19',
+        report_datetime_after: '2026-11-20',
+        report_datetime_before: '2026-11-20',
       }),
     );
+  });
+
+  it('open on the newest day that is wrong, and on today when none is', async () => {
+    const wrong = renderPage({ path: PATH, answers: answersOf() });
+    await waitFor(() => expect(variablesOf(wrong, 'Downloads')?.['report_datetime_after']).toBe('2026-11-19'));
+    expect(wrong.path()).toBe(PATH);
+    wrong.unmount();
+    const well = renderPage({ path: PATH, answers: answersOf({ cause: null }) });
+    await waitFor(() => expect(variablesOf(well, 'Downloads')?.['report_datetime_after']).toBe('2026-11-20'));
+  });
+
+  it('begin with the cause, what waits for it, Explain, and Retry for people who may', async () => {
+    const answers = answersOf({}, { SaveDownload: () => ({ save_download: { __typename: 'Download', id: 'd1' } }) });
+    const page = renderPage({ path: PATH, answers });
+    await screen.findByText('Key rejected by the source · Nov 19');
+    const banner = within(screen.getByRole('alert'));
+    expect(banner.getByRole('link', { name: 'daily' }).getAttribute('href')).toContain('name=daily&type=upload');
+    banner.getByRole('button', { name: 'Explain this failure' });
+    await page.user.click(banner.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('Download queued to try again.');
+    expect(variablesOf(page, 'SaveDownload')).toEqual({ id: 'd1', status: 'queued' });
+    page.unmount();
+    renderPage({ path: PATH, answers, session: DEVELOPER });
+    await screen.findByRole('button', { name: 'Explain this failure' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('lead to the key that is two hops away instead of a retry that cannot succeed', async () => {
+    const cause = buildCause({
+      kind: 'key',
+      title: 'Key partner is suspended',
+      runId: null,
+      subjectKind: 'key',
+      subject: 'partner',
+      via: 'ads_source',
+    });
+    renderPage({ path: PATH, answers: answersOf({ cause, dependencyStatus: 'blocked', level: 'Issue' }) });
+    const open = await screen.findByRole('link', { name: 'Open key partner' });
+    expect(open.getAttribute('href')).toBe('/app/acme/keys/details?keyName=partner');
+    expect(screen.getByRole('link', { name: 'download ads_source' }).getAttribute('href')).toContain('name=ads_source');
+    screen.getByRole('link', { name: 'key partner' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   it('show the events of the day instead, and link to the full list of either', {

@@ -21,6 +21,7 @@ import { Page } from '../../ui/page/page.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { CauseBanner } from './cause-banner.tsx';
 import { DayActivity } from './day-activity.tsx';
 import { DependencyTable } from './dependency-table.tsx';
 import styles from './home.module.css';
@@ -68,12 +69,9 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
           <>
             <Chip>{type === 'download' ? 'Download' : 'Upload'}</Chip>
             <StatusBadge {...levelView(details.level)} />
-            <StatusBadge {...dependencyView(details.status)} />
+            {details.status !== 'active' && <StatusBadge {...dependencyView(details.status)} />}
             {details.dependencyStatus !== 'working' && (
-              <StatusBadge
-                {...dependencyView(details.dependencyStatus)}
-                label={`Dependencies ${details.dependencyStatus}`}
-              />
+              <StatusBadge {...levelView(details.level)} label={`Dependencies ${details.dependencyStatus}`} />
             )}
           </>
         )
@@ -107,7 +105,7 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
           />
         )}
         {details === undefined && failure === null && problem === null && <DetailsSkeleton />}
-        {details !== undefined && <DetailsContent details={details} />}
+        {details !== undefined && <DetailsContent details={details} onChanged={refresh} />}
       </Stack>
     </Page>
   );
@@ -152,17 +150,16 @@ function Actions({ details, isRefreshing, onRefresh }: ActionsProps) {
   );
 }
 
-const TONES = { error: 'error', warning: 'warning', dirty: 'warning' } as const;
-
-function DetailsContent({ details }: { readonly details: Details }) {
+function DetailsContent({ details, onChanged }: { readonly details: Details; readonly onChanged: () => void }) {
   const [{ day, show }, change] = useUrlState<typeof HOME_DETAILS_PARAMETERS>(HOME_DETAILS_PARAMETERS);
-  const { type, name, sparkline, sparklineFirstDate: first, message, messageKind, hasReportDates } = details;
+  const { type, name, sparkline, sparklineFirstDate: first, cause, hasReportDates } = details;
   const today = addDays(first, sparkline.length - 1);
-  const chosen = day !== null && day >= first && day <= today ? day : today;
+  const wrong = cause?.day ?? today;
+  const chosen = day !== null && day >= first && day <= today ? day : wrong;
   const statuses = useMemo(() => statusesOf(details), [details]);
   return (
     <>
-      <Banner tone={TONES[messageKind as keyof typeof TONES] ?? 'info'} title={message} />
+      <CauseBanner details={details} onChanged={onChanged} />
       <div className={styles['panels']}>
         <Stack as="section" gap={3} padding={4} minWidth={0} flex="none" frame="large" aria-label="Calendar">
           <TwoMonthCalendar
@@ -171,7 +168,7 @@ function DetailsContent({ details }: { readonly details: Details }) {
             first={first}
             today={today}
             value={chosen}
-            onChange={(next) => change({ day: next === today ? null : next })}
+            onChange={(next) => change({ day: next === wrong ? null : next })}
           />
         </Stack>
         <DependencyTable details={details} />

@@ -1,7 +1,7 @@
 import { LIMITS } from '@switchboard/model/limits';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildDays, buildDownloadDetails, buildHealth, buildHomepage } from '../../../test/build-health.ts';
+import { buildCause, buildDays, buildDownloadDetails, buildHealth, buildHomepage } from '../../../test/build-health.ts';
 import { buildDownloads } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage, rowOf } from '../../../test/render-page.tsx';
@@ -11,6 +11,7 @@ const FAILED = buildHealth({
   level: 'Error',
   message: 'ads: the key was rejected.',
   messageKind: 'error',
+  cause: buildCause({ affected: ['daily', 'weekly'] }),
   sparkline: buildDays('clean', 'clean', 'warning', 'missing', null, 'failed', 'expected'),
 });
 const HOME: Answers = {
@@ -21,10 +22,17 @@ const HOME: Answers = {
         buildHealth({
           name: 'daily',
           destination: 'Snowflake · DAILY',
-          level: 'Notice',
+          level: 'Issue',
           dependencyStatus: 'blocked',
           message: 'Upload is blocked',
           messageKind: 'warning',
+          cause: buildCause({
+            kind: 'key',
+            subjectKind: 'key',
+            subject: 'api',
+            via: 'ads',
+            title: 'Key api is suspended',
+          }),
         }),
       ],
     ),
@@ -49,17 +57,41 @@ describe('Home', () => {
     renderPage({ path: 'homepage', answers: HOME });
     const ads = within(await rowOf('ads'));
     expect(rows()).toEqual(['download:ads', 'upload:daily', 'download:web']);
-    expect(groups()).toEqual(['Error1', 'Notice1', 'Working1']);
-    ads.getByText('ads: the key was rejected.');
+    expect(groups()).toEqual(['Error1', 'Issue1', 'Working1']);
+    ads.getByText('Key rejected by the source');
+    ads.getByText('· the key was rejected.');
     ads.getByText('Error');
     ads.getByRole('img', {
       name: 'Last 7 days of ads: 2026-11-14 Clean, 2026-11-15 Clean, 2026-11-16 Warning, 2026-11-17 Missing, 2026-11-18 Nothing due, 2026-11-19 Failed, 2026-11-20 Expected',
     });
     const daily = within(await rowOf('daily'));
     daily.getByText('Blocked');
-    daily.getByText('Upload is blocked');
+    daily.getByText('· Upload is blocked');
     daily.getByText('Snowflake · DAILY');
     within(await rowOf('web')).getByText('This download is running without issues.');
+  });
+
+  it('says in one line what is wrong, since when, what it delays, and where it is worked on', async () => {
+    renderPage({ path: 'homepage', answers: HOME });
+    const ads = within(await rowOf('ads'));
+    expect(ads.getByText('Key rejected by the source').parentElement?.textContent).toBe(
+      'Key rejected by the source · since Nov 16 · delays 2 uploads · the key was rejected.',
+    );
+    expect(ads.getByRole('link', { name: 'Review Nov 19' }).getAttribute('href')).toContain('day=2026-11-19');
+    const daily = within(await rowOf('daily'));
+    daily.getByText('Key api is suspended');
+    expect(daily.getByRole('link', { name: 'Open key api' }).getAttribute('href')).toBe(
+      '/app/acme/keys/details?keyName=api',
+    );
+  });
+
+  it('shows status and cause of a row in the colour of its level', async () => {
+    renderPage({ path: 'homepage', answers: HOME });
+    const badge = within(await rowOf('daily'))
+      .getByText('Blocked')
+      .closest('[data-tone]');
+    expect(badge?.getAttribute('data-tone')).toBe('warning');
+    expect((await rowOf('daily')).querySelector('[data-level]')?.getAttribute('data-level')).toBe('Issue');
   });
 
   it('shows a suspended download, and marks dirty rows', { tags: 'spec:home-states-shown' }, async () => {
@@ -67,7 +99,13 @@ describe('Home', () => {
       Homepage: () =>
         buildHomepage([
           buildHealth({ artifactStatus: 'suspended', message: 'Download is suspended', messageKind: 'error' }),
-          buildHealth({ name: 'web', message: '2 rows are dirty.', messageKind: 'dirty', level: 'Notice' }),
+          buildHealth({
+            name: 'web',
+            message: '2 rows are dirty.',
+            messageKind: 'dirty',
+            level: 'Notice',
+            cause: buildCause({ kind: 'warning', title: 'Some rows are dirty', subject: 'web' }),
+          }),
         ]),
     };
     renderPage({ path: 'homepage', answers });
@@ -91,13 +129,13 @@ describe('Home', () => {
     const levels = within(screen.getByRole('group', { name: 'Status' }));
     expect(levels.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       '1 Error',
-      '0 Issues',
-      '1 Notice',
+      '1 Issues',
+      '0 Notice',
       '1 Working',
     ]);
-    await page.user.click(levels.getByRole('button', { name: '1 Notice' }));
+    await page.user.click(levels.getByRole('button', { name: '1 Issues' }));
     await waitFor(() => expect(rows()).toEqual(['download:ads', 'upload:daily']));
-    expect(page.path()).toBe('homepage?status=Notice');
+    expect(page.path()).toBe('homepage?status=Issue');
     expect(levels.getAllByRole('button').map((each) => each.getAttribute('aria-pressed'))).toEqual([
       'true',
       'true',

@@ -14,6 +14,7 @@ import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { useHealthPaths } from '../../entities/health/health-paths.ts';
 import { levelView } from '../../entities/health/health-views.ts';
 import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
+import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
@@ -160,6 +161,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
   const scrollRef = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const paths = useHealthPaths();
+  const keys = useKeyPaths();
   const [layout, setLayout] = useGridLayout('home');
   const { search, groupBy, type, status } = filter;
   const found = useMemo(
@@ -171,7 +173,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
     () => orderRows(found, { search, groupBy, type, status }),
     [found, search, groupBy, type, status],
   );
-  const columns = useMemo(() => homeColumns(firstDate, paths), [firstDate, paths]);
+  const columns = useMemo(() => homeColumns(firstDate, { health: paths, keys }), [firstDate, paths, keys]);
   const groups = useMemo(() => groupsOf(shown, groupBy), [shown, groupBy]);
   const open = useCallback((row: HealthRow) => void navigate(paths.details(row.type, row.name)), [navigate, paths]);
   return (

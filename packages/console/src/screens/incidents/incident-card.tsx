@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core';
 import { fullNumber } from '@switchboard/model/format';
 import { failureOf } from '@switchboard/model/presentation/failure';
-import { IconAlertCircle, IconList, IconRefresh } from '@tabler/icons-react';
+import { IconAlertCircle, IconKey, IconList, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entities/incident/incident-list.ts';
+import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { AffectedList } from './affected-list.tsx';
 import styles from './incidents.module.css';
+import { primaryAction } from './primary-action.ts';
 import { UnsuspendKeyButton } from './unsuspend-key-button.tsx';
 
 const BulkDialog = lazyComponent(async () => (await import('../../entities/transfer/bulk/bulk-dialog.tsx')).BulkDialog);
@@ -39,12 +42,18 @@ const KINDS: Readonly<Record<string, string>> = {
 export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
   const { account } = useSession();
   const canManage = usePermission('manage-pipelines');
+  const canManageKeys = usePermission('manage-keys');
+  const paths = useKeyPaths();
   const [isRetrying, setIsRetrying] = useState(false);
   const noun = nounOf(incident);
   const isHere = incident.account.url_name === account.urlName;
   const base = `/app/${incident.account.url_name}`;
   const title = failureOf(incident.code).title;
-  const { failed, retrying, waiting, subject, subject_kind: kind, is_suspended: isSuspended } = incident;
+  const { failed, retrying, waiting, subject, subject_kind: kind, is_suspended: isSuspended, purpose } = incident;
+  // Nothing of what is suspended runs.
+  const canRetry = canManage && failed.count > 0 && !isSuspended;
+  const primary = primaryAction(incident, { canManageKeys, canRetry });
+  const explainLabel = `Explain the failure of ${title}: ${subject}`;
   return (
     <Stack
       as="li"
@@ -74,20 +83,36 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
         >
           {KINDS[kind] ?? kind} <Subject kind={kind} name={subject} base={base} />
           {isSuspended && <Text tone="warning"> suspended</Text>}
+          {purpose !== 'production' && <Chip>{purpose === 'backfill' ? 'Backfill' : 'Test'}</Chip>}
           {showsAccount && <span> · {incident.account.name}</span>}
         </Row>
         <Row as="span" gap={2} wrap atEnd className={styles['actions']}>
-          {isHere && kind === 'key' && isSuspended && <UnsuspendKeyButton name={subject} onChanged={onChanged} />}
-          {isHere && canManage && failed.count > 0 && (
-            <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => setIsRetrying(true)}>
+          {isHere && primary === 'key' && (
+            <Button
+              component={Link}
+              to={paths.edit(subject)}
+              variant="filled"
+              leftSection={<IconKey size={ICON_SIZE} />}
+              aria-label={`Edit the key ${subject}`}
+            >
+              Edit key
+            </Button>
+          )}
+          {isHere && primary === 'explain' && incident.latest_id !== null && (
+            <ExplainButton failure={{ kind: noun, id: incident.latest_id }} ariaLabel={explainLabel} variant="filled" />
+          )}
+          {isHere && canRetry && (
+            <Button
+              variant={primary === 'retry' ? 'filled' : 'default'}
+              leftSection={<IconRefresh size={ICON_SIZE} />}
+              onClick={() => setIsRetrying(true)}
+            >
               Retry all
             </Button>
           )}
-          {isHere && incident.latest_id !== null && (
-            <ExplainButton
-              failure={{ kind: noun, id: incident.latest_id }}
-              ariaLabel={`Explain the failure of ${title}: ${subject}`}
-            />
+          {isHere && kind === 'key' && isSuspended && <UnsuspendKeyButton name={subject} onChanged={onChanged} />}
+          {isHere && primary !== 'explain' && incident.latest_id !== null && (
+            <ExplainButton failure={{ kind: noun, id: incident.latest_id }} ariaLabel={explainLabel} />
           )}
           <Button
             component={Link}
@@ -112,13 +137,13 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
           {waiting.count > 0 && ` · ${countOf(waiting)} waiting`}
         </Fact>
         <Fact term="Why">{incident.message ?? title}</Fact>
-        <Fact term="Breaks">
+        <Fact term="Affects">
           <AffectedList uploads={incident.affected_uploads} />
         </Fact>
         <Fact term="What now">
           {incident.next_try !== null && (
             <>
-              Tried again by itself <NextTry at={incident.next_try} />.{' '}
+              The next attempt starts <NextTry at={incident.next_try} />.{' '}
             </>
           )}
           {failureOf(incident.code).action}
@@ -170,6 +195,7 @@ function Subject({ kind, name, base }: SubjectProps) {
   const paths: Readonly<Record<string, string>> = {
     source: `downloads/list?${new URLSearchParams({ bundleNames: name }).toString()}`,
     upload: `uploads/list?${new URLSearchParams({ uploadName: name }).toString()}`,
+    key: `keys/details?${new URLSearchParams({ keyName: name }).toString()}`,
   };
   const path = paths[kind];
   if (path === undefined) {

@@ -12,6 +12,7 @@ const buildIncident = (patch: object = {}) => ({
   account: { __typename: 'IncidentAccount', url_name: 'acme', name: 'Acme Media' },
   transfer: 'download',
   code: 'SOURCE_AUTH_FAILED',
+  purpose: 'production',
   subject_kind: 'key',
   subject: 'skimlinks',
   names: ['costs', 'clicks'],
@@ -49,7 +50,7 @@ describe('an incident', () => {
     expect(facts).toEqual([
       ['Since', expect.stringMatching(/14 failed downloads, the latest .* · 3 waiting$/)],
       ['Why', 'costs: api.test rejected the key skimlinks (401).'],
-      ['Breaks', expect.stringMatching(/^daily late since /)],
+      ['Affects', expect.stringMatching(/^daily late since /)],
       ['What now', expect.stringMatching(/^Edit or reconnect the key, then unsuspend it/)],
     ]);
     within(card).getByText('suspended', { exact: false });
@@ -74,7 +75,7 @@ describe('an incident', () => {
     );
     const card = await screen.findByRole('listitem', { name: /^Destination full/ });
     within(card).getByText(/· 2 downloads retrying$/);
-    within(card).getByText(/Tried again by itself/);
+    within(card).getByText(/The next attempt starts/);
     within(card).getByText(/^in (1 h|59 min)$/);
     expect(within(card).queryByRole('button', { name: 'Retry all' })).toBeNull();
     expect(
@@ -98,7 +99,7 @@ describe('an incident', () => {
     };
     const outcomes = [{ __typename: 'BulkOutcome', outcome: 'ok', count: 14 }];
     const page = open({
-      ...answer(buildIncident()),
+      ...answer(buildIncident({ is_suspended: false })),
       PreviewBulkDownloads: () => ({ preview: change }),
       RunBulkChange: () => ({ run_bulk_change: { ...change, open: 0, outcomes } }),
     });
@@ -110,6 +111,38 @@ describe('an incident', () => {
       failure_codes: ['SOURCE_AUTH_FAILED'],
       bundleNames: ['costs', 'clicks'],
     });
+  });
+
+  it('offers to edit a rejected key first, and no retry while it is suspended', async () => {
+    const session = { permissions: new Set(['view', 'manage-keys', 'manage-pipelines'] as const) };
+    const page = open(answer(buildIncident()), { session });
+    const card = within(await screen.findByRole('listitem', { name: /skimlinks$/ }));
+    const edit = card.getByRole('link', { name: 'Edit the key skimlinks' });
+    expect(edit.getAttribute('href')).toBe('/app/acme/keys/edit-key?keyName=skimlinks');
+    expect(edit.getAttribute('data-variant')).toBe('filled');
+    expect(card.queryByRole('button', { name: 'Retry all' })).toBeNull();
+    expect(card.getByRole('link', { name: 'skimlinks' }).getAttribute('href')).toBe(
+      '/app/acme/keys/details?keyName=skimlinks',
+    );
+    page.unmount();
+    open(answer(buildIncident()), { session: { permissions: new Set(['view']) } });
+    await screen.findByRole('link', { name: /^Open the list of/ });
+    expect(screen.queryByRole('link', { name: 'Edit the key skimlinks' })).toBeNull();
+  });
+
+  it.each([
+    ['ALL_ROWS_DIRTY', 'source', /^Explain the failure/],
+    ['SOURCE_UNREACHABLE', 'source', 'Retry all'],
+  ] as const)('the first action of %s is the one that can end it', async (code, kind, name) => {
+    open(answer(buildIncident({ code, subject_kind: kind, is_suspended: false })));
+    expect((await screen.findByRole('button', { name })).getAttribute('data-variant')).toBe('filled');
+    expect(document.querySelectorAll('li [data-variant="filled"]')).toHaveLength(1);
+  });
+
+  it('marks incidents of backfills and tests', async () => {
+    open(answer(buildIncident(), buildIncident({ id: 'i2', purpose: 'backfill', subject: 'two' })));
+    within(await screen.findByRole('listitem', { name: /two$/ })).getByText('Backfill');
+    await waitFor(() => expect(document.title).toBe('(2) Incidents · Acme Media · Switchboard'));
   });
 
   it('unsuspends its key after a question', async () => {

@@ -11,10 +11,12 @@ import { useSession } from '../../api/session/session.ts';
 import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts';
 import type { ParameterSet } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
+import { usePageTitle } from '../../lib/document-head.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
+import { Chip } from '../../ui/text/chip.tsx';
 import { IncidentCard } from './incident-card.tsx';
 import { IncidentSkeleton } from './incident-skeleton.tsx';
 import styles from './incidents.module.css';
@@ -23,6 +25,8 @@ import { INCIDENTS_PARAMETERS } from './incidents-view.ts';
 const NO_FILTERS = [] as const;
 const PAGE_SIZE = 20;
 const MOST = 100;
+
+const countText = (count: number, more: boolean): string => `${count}${more ? '+' : ''}`;
 
 /** /incidents: why downloads and uploads have failed, grouped by cause. */
 export function IncidentsPage() {
@@ -40,11 +44,19 @@ export function IncidentsPage() {
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
   useRefetchOnChanges(refresh, concernsIncidents);
   const incidents = data?.incidents.nodes ?? [];
+  const more = data?.incidents.pageInfo.hasNextPage === true;
+  const title = incidents.length === 0 ? 'Incidents' : `(${countText(incidents.length, more)}) Incidents`;
+  usePageTitle(title, account.name);
   const failure = error === undefined ? null : describeFailure(error);
   return (
     <Page
       title="Incidents"
-      aside={<LiveIndicator live={live} />}
+      aside={
+        <>
+          {data !== undefined && incidents.length > 0 && <Chip>{countText(incidents.length, more)}</Chip>}
+          <LiveIndicator live={live} />
+        </>
+      }
       actions={
         accounts.length > 1 && (
           <SegmentedControl
@@ -104,7 +116,7 @@ export function IncidentsPage() {
             ))}
           </Stack>
         )}
-        {data?.incidents.pageInfo.hasNextPage === true && first < MOST && (
+        {more && first < MOST && (
           <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
             Show more
           </Button>

@@ -54,6 +54,20 @@ describe('the user menu', () => {
     expect(screen.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/logout');
   });
 
+  it('leads to the users and settings of the account for people who manage them', async () => {
+    const permissions = new Set(['view', 'manage-users', 'manage-account-settings'] as const);
+    const page = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS, session: { permissions } });
+    await page.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+    const users = await screen.findByRole('link', { name: 'Users' }, LAZY);
+    expect(users.getAttribute('href')).toBe('/acme/users');
+    expect(screen.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/acme/users?currentTab=settings');
+    page.unmount();
+    const viewer = open();
+    await viewer.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));
+    await screen.findByRole('link', { name: 'Logout' }, LAZY);
+    expect(screen.queryByRole('link', { name: 'Users' })).toBeNull();
+  });
+
   it('leads to "Admin (only with list-accounts-v2)"', { tags: 'spec:user-menu-admin' }, async () => {
     const page = open();
     await page.user.click(screen.getByRole('button', { name: 'User menu of Jo Doe' }));

@@ -1,13 +1,20 @@
 import { Divider, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { initials } from '@switchboard/model/format';
-import { IconKeyboard, IconLogout, IconSettings, IconShieldLock } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconKeyboard,
+  IconLogout,
+  IconSettings,
+  IconShieldLock,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
-import { usePerson } from '../../api/session/session.ts';
+import { useCurrentAccount, usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
-import { permittedAdministration } from '../../screens.ts';
+import { permittedAccountScreens, permittedAdministration } from '../../screens.ts';
 import { Box, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
@@ -26,9 +33,14 @@ type Props = {
   readonly onShortcuts?: () => void;
 };
 
-/** The signed-in person, the colour mode, Admin for administrators, sign-in security, Reset password, Download my data and Logout. Opens on mount. */
+/**
+ * The signed-in person, the colour mode, Users and Settings of the account, Admin for administrators, sign-in security, Reset password,
+ * Download my data and Logout. Opens on mount.
+ */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email, permissions } = usePerson();
+  const account = useCurrentAccount();
+  const accountScreens = account === null ? [] : permittedAccountScreens(permissions, account.urlName);
   const { pathname } = useLocation();
   const { mode, setMode } = usePreferences();
   const [opened, setOpened] = useState(true);
@@ -72,6 +84,16 @@ export function UserMenu({ onShortcuts }: Props) {
             />
           </Box>
           <Divider />
+          {accountScreens.map(({ path, title }) => (
+            <Link key={path} className={styles['item']} to={path} onClick={() => setOpened(false)}>
+              {title === 'Users' ? (
+                <IconUsers size={ICON_SIZE} aria-hidden="true" />
+              ) : (
+                <IconAdjustments size={ICON_SIZE} aria-hidden="true" />
+              )}
+              {title}
+            </Link>
+          ))}
           {permittedAdministration(permissions).map(({ path, title }) => (
             <Link
               key={path}

@@ -1,6 +1,7 @@
 import { Kbd } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import {
+  type Icon,
   IconArrowDown,
   IconArrowUp,
   IconBan,
@@ -12,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { FilterOptionsQuery } from '../../api/generated/graphql.ts';
 import type { Session } from '../../api/session/session.ts';
-import { permittedAdministration, permittedScreens } from '../../screens.ts';
+import { permittedAccountScreens, permittedAdministration, permittedScreens } from '../../screens.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { PaletteVerb } from './palette-command.ts';
 import type { Choice } from './recent-choices.ts';
@@ -36,6 +37,10 @@ export function recentGroup(choices: readonly Choice[], go: Go): Group {
   };
 }
 
+function iconOf(ScreenIcon: Icon = IconLayoutGrid) {
+  return <ScreenIcon size={ICON_SIZE} />;
+}
+
 export function screenGroup({ account, permissions }: Session, go: Go): Group {
   return {
     group: 'Screens',
@@ -44,8 +49,15 @@ export function screenGroup({ account, permissions }: Session, go: Go): Group {
         id: screen.path,
         label: screen.title,
         ...(screen.key === undefined ? {} : { rightSection: <Kbd>{`G ${screen.key.toUpperCase()}`}</Kbd> }),
-        leftSection: <IconLayoutGrid size={ICON_SIZE} />,
+        leftSection: iconOf(screen.navigation?.icon),
         onClick: () => go({ label: screen.title, path: `/app/${account.urlName}/${screen.path}` }),
+      })),
+      ...permittedAccountScreens(permissions, account.urlName).map(({ title, path }) => ({
+        id: path,
+        label: title,
+        description: title === 'Users' ? 'People of the account: add a user, roles' : 'Deadline, summary, approvals',
+        leftSection: <IconSettings size={ICON_SIZE} />,
+        onClick: () => go({ label: title, path }),
       })),
       ...permittedAdministration(permissions).map(({ title, path }) => ({
         id: path,
@@ -133,7 +145,10 @@ export function foundGroup(found: readonly FoundTransfer[], { verb, addressOf, g
       return {
         id: `${verb}:${one.transfer.id}`,
         label: `${LABELS[verb]} ${what}`,
-        description: one.transfer.status,
+        description: [
+          one.transfer.purpose === 'production' ? 'Published' : one.transfer.purpose === 'proof' ? 'Test' : 'Backfill',
+          one.transfer.status,
+        ].join(' · '),
         leftSection: icons[verb],
         onClick: () => (verb === 'open' ? go({ label: `Open ${what}`, path: addressOf(one) }) : change(one, verb)),
       };
@@ -141,17 +156,22 @@ export function foundGroup(found: readonly FoundTransfer[], { verb, addressOf, g
   };
 }
 
-/** The groups with the actions whose label or description contains the text. Names are shown for a text only. */
+/** Groups that are shown for a text only. */
+const SEARCHED: ReadonlySet<string> = new Set(['Names', 'Keys', 'Incidents', 'Drafts', 'People']);
+
+/** The groups with the actions whose label or description contains the text. */
 export function matchGroups(groups: readonly Group[], text: string): Group[] {
   const word = text.trim().toLowerCase();
   const matches = ({ label = '', description = '' }: SpotlightActionData): boolean =>
     `${label} ${description}`.toLowerCase().includes(word);
   return groups
-    .filter(({ group }) => (word === '' ? group !== 'Names' : group !== 'Recent'))
+    .filter(({ group }) => (word === '' ? !SEARCHED.has(group) : group !== 'Recent'))
     .map(({ group, actions }) => ({
       group,
       actions:
-        group === 'Found' ? actions : actions.filter(matches).slice(0, group === 'Screens' ? undefined : SHOWN_NAMES),
+        group === 'Found' || group === 'Keys'
+          ? actions
+          : actions.filter(matches).slice(0, group === 'Screens' ? undefined : SHOWN_NAMES),
     }))
     .filter(({ actions }) => actions.length > 0);
 }

@@ -21,6 +21,13 @@ const DAY = {
 };
 const FAILED = buildDownload({ id: ID, name: 'orders', status: 'failed', report_datetime: DAY });
 
+const searched = (parts: Readonly<Record<'credentials' | 'incidents' | 'drafts', readonly object[]>>) => ({
+  credentials: { __typename: 'CredentialConnection', nodes: parts.credentials },
+  incidents: { __typename: 'IncidentConnection', nodes: parts.incidents },
+  drafts: { __typename: 'ChangelistConnection', nodes: parts.drafts },
+});
+const NOTHING_SEARCHED = searched({ credentials: [], incidents: [], drafts: [] });
+
 const ANSWERS = {
   Downloads: () => buildDownloads(),
   Uploads: () => buildUploads(),
@@ -28,6 +35,7 @@ const ANSWERS = {
   FilterOptions: () => buildFilterOptions({ downloads: ['orders', 'clicks'] }),
   FindById: () => ({ download: null, upload: buildUpload({ id: ID, name: 'sales', report_datetime: DAY }) }),
   FindTransfers: () => ({ ...buildDownloads(FAILED), ...buildUploads() }),
+  PaletteSearch: () => NOTHING_SEARCHED,
   Download: () => ({ download: FAILED }),
   Upload: () => ({ upload: buildUpload({ id: ID }) }),
   SaveDownload: () => ({ save_download: { ...FAILED, status: 'queued' } }),
@@ -85,7 +93,7 @@ it('asks before it abandons', async () => {
 it('offers no changes without manage-pipelines', async () => {
   const { page, palette, search } = await openPalette({ session: { permissions: new Set(['view']) } });
   await fill(page.user, search, 'retry orders');
-  await within(palette).findByText('No results, try another word.');
+  await within(palette).findByText('You may not retry anything in this account.');
   expect(within(palette).queryByText(/^Retry/)).toBeNull();
 });
 
@@ -112,11 +120,65 @@ it('finds nothing for days that do not exist and for texts that cannot be search
   for (const [index, value] of searched.entries()) {
     fireEvent.change(search, { target: { value } });
     await waitFor(() => expect(page.sent('FindTransfers'), value).toHaveLength(index + 1));
-    await within(palette).findByText('No results, try another word.');
+    await within(palette).findByText(/^Nothing of .* (has failed|is in progress)/);
   }
   for (const value of [`retry ${'z'.repeat(1_000_000)}`, 'retry or\0ders', '2026-02-30', 'שלום \u202e', '👩‍👩‍👧‍👦']) {
     fireEvent.change(search, { target: { value } });
-    await within(palette).findByText('No results, try another word.');
+    await within(palette).findByText(/^No results, try another word\. Searched: screens, accounts, /);
   }
   expect(page.sent('FindTransfers')).toHaveLength(searched.length);
+});
+
+it('finds keys, incidents, drafts, and people for who manages them', async () => {
+  const answers = {
+    ...ANSWERS,
+    PaletteSearch: () =>
+      searched({
+        credentials: [
+          {
+            __typename: 'Credential',
+            id: 'k1',
+            name: 'partner_network',
+            credential_type_name: 'HTTP',
+            status: 'suspended',
+          },
+        ],
+        incidents: [
+          {
+            __typename: 'Incident',
+            id: 'i1',
+            transfer: 'download',
+            code: 'SOURCE_AUTH_FAILED',
+            subject: 'partner_network',
+            names: ['partner_sales'],
+          },
+        ],
+        drafts: [{ __typename: 'Changelist', id: 'v2', description: 'New partner columns' }],
+      }),
+    PalettePeople: () => ({
+      account: {
+        __typename: 'Account',
+        id: 'a1',
+        users: [{ __typename: 'AccountUser', id: 'u1', name: 'Pat Partner', email: 'pat@acme.example' }],
+      },
+    }),
+  };
+  const { page, palette, search } = await openPalette({
+    answers,
+    session: { permissions: new Set(['view', 'manage-users']) },
+  });
+  await fill(page.user, search, 'partner');
+  await within(palette).findByText('HTTP · suspended');
+  within(palette).getByText('Key rejected by the source: partner_network');
+  within(palette).getByText('New partner columns');
+  await within(palette).findByText('Pat Partner');
+  await page.user.click(within(palette).getByText('partner_network'));
+  await waitFor(() => expect(page.path()).toBe('keys/details?keyName=partner_network'));
+});
+
+it('says that nothing of a name failed instead of that nothing was found', async () => {
+  const nothing = { ...ANSWERS, FindTransfers: () => ({ ...buildDownloads(), ...buildUploads() }) };
+  const { page, palette, search } = await openPalette({ answers: nothing });
+  await fill(page.user, search, 'retry orders 2026-11-21');
+  await within(palette).findByText('Nothing of orders has failed on 2026-11-21.');
 });

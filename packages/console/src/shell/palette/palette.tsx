@@ -17,7 +17,9 @@ import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { accountGroup, foundGroup, matchGroups, nameGroup, recentGroup, screenGroup } from './palette-actions.tsx';
 import { type PaletteVerb, readPaletteCommand } from './palette-command.ts';
 import { type Choice, keepRecentChoice, readRecentChoices } from './recent-choices.ts';
+import { nothingFoundText, searchedGroups } from './searched-groups.tsx';
 import { type FoundTransfer, useFoundTransfers } from './use-found-transfers.ts';
+import { useSearched } from './use-searched.ts';
 
 const [store, palette] = createSpotlight();
 
@@ -39,6 +41,7 @@ export function Palette({ onClose }: Props) {
   const [{ data }] = useQuery({ query: FilterOptionsDocument });
   const command = readPaletteCommand(text, utcToday(new Date()));
   const found = useFoundTransfers(command);
+  const searched = useSearched(command.kind === 'words' ? text : '');
   const saveDownload = useSaveTransfer(DOWNLOAD_KIND);
   const saveUpload = useSaveTransfer(UPLOAD_KIND);
   const downloadLink = useDownloadLink();
@@ -69,6 +72,7 @@ export function Palette({ onClose }: Props) {
     }),
     screenGroup(session, go),
     accountGroup(session, go),
+    ...searchedGroups(searched, session, go),
     nameGroup(data?.filter_options, `/app/${account.urlName}/`, go),
   ];
   return (
@@ -84,7 +88,9 @@ export function Palette({ onClose }: Props) {
         onQueryChange={setText}
         actions={matchGroups(groups, text)}
         filter={(_text, actions) => actions}
-        nothingFound="No results, try another word."
+        nothingFound={
+          searched.isSettled ? nothingFoundText(command, mayChange, permissions.has('manage-users')) : 'Searching …'
+        }
         searchProps={{
           'aria-label': 'Search or jump to',
           placeholder: 'Search or jump to, paste an id, or "retry orders Nov 21"',

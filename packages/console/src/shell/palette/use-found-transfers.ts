@@ -10,7 +10,10 @@ import type { PaletteCommand } from './palette-command.ts';
 /** A download or an upload that a text in the palette means. */
 export type FoundTransfer = {
   readonly kind: TransferKind;
-  readonly transfer: Pick<DownloadRowFragment | UploadRowFragment, 'id' | 'name' | 'report_datetime' | 'status'>;
+  readonly transfer: Pick<
+    DownloadRowFragment | UploadRowFragment,
+    'id' | 'name' | 'purpose' | 'report_datetime' | 'status'
+  >;
 };
 
 const DELAY = 250;

@@ -104,7 +104,7 @@ describe('the health of accounts', () => {
       [empty.urlName, 'Unpublished'],
     ]);
     expect(nodes[0]).toMatchObject({
-      errors: 1,
+      errors: 2,
       suspended: 1,
       late: 1,
       newestErrorAt: expect.any(String) as unknown,

@@ -1,8 +1,16 @@
 import { isDated, type Plan } from '@switchboard/model/plan';
 import type { Tx } from '../../db/database.ts';
-import { type Declarations, dueDaysOf, type HomeEntry, healthOf, readDeclarations, readFacts } from './health.ts';
+import {
+  type Declarations,
+  downloadHealth,
+  dueDaysOf,
+  type HomeEntry,
+  readDeclarations,
+  readFacts,
+  uploadHealth,
+} from './health.ts';
 import { type DeclarationRow, type Kind, runningPlan } from './queries.ts';
-import { calendarDates } from './seven-day-health.ts';
+import { calendarDates, SPARKLINE_DAYS } from './seven-day-health.ts';
 
 /** An upstream or downstream dependency of a download or upload. */
 export type Dependency = {
@@ -43,8 +51,19 @@ export async function readDetails(
   const declarations = await readDeclarations(tx, accountId);
   const asked = { kind, names: [name], dates };
   const known = { plan, declarations, now };
-  const facts = await readFacts(tx, accountId, asked);
-  const [entry] = healthOf(asked, { ...known, ...facts }, dueDaysOf(asked, known));
+  const facts = { ...known, ...(await readFacts(tx, accountId, asked)) };
+  const due = dueDaysOf(asked, known);
+  // The causes of the last days are those of the inputs.
+  const inputs = { kind: 'download', names: sourceNames(plan, name), dates: dates.slice(-SPARKLINE_DAYS) } as const;
+  const [entry] =
+    kind === 'download'
+      ? downloadHealth(asked, facts, due)
+      : uploadHealth(
+          asked,
+          facts,
+          due,
+          downloadHealth(inputs, { ...known, ...(await readFacts(tx, accountId, inputs)) }, dueDaysOf(inputs, known)),
+        );
   const declaration = declarations[kind].get(name);
   if (entry === undefined || declaration === undefined) return null;
   return {

@@ -63,6 +63,8 @@ type Entry = {
   readonly level: string;
   readonly idle: boolean;
   readonly event: object | null;
+  readonly cause: object | null;
+  readonly message: string;
 };
 type Home = {
   readonly downloads: readonly Entry[];
@@ -73,7 +75,8 @@ type Home = {
 async function asked(of: BuiltAccount): Promise<Answer> {
   const viewer = await signIn(server, of, ['viewer']);
   const entry = `name project destination artifactStatus dependencyStatus status level idle sparkline { status running }
-    event { message qualname severity willRetry purpose } pos { path startLine }`;
+    event { message qualname severity willRetry purpose } pos { path startLine } message
+    cause { kind code runId title since day subjectKind subject via affected }`;
   return viewer.ask(
     `{ homepage(refresh: true) { __typename ... on NoPublishedScriptbook { message }
       ... on Homepage { sparklineFirstDate downloads { ${entry} } uploads { ${entry} } } } }`,
@@ -163,9 +166,10 @@ describe('the health of what is published', () => {
       daily: { artifactStatus: 'active', dependencyStatus: 'working' },
     });
     await run(mine, sql`update key set status = 'suspended' where account_id = ${mine.accountId}`);
+    const byKey = { kind: 'key', title: 'Key api is suspended', subjectKind: 'key', subject: 'api' };
     expect(await homeOf(mine)).toMatchObject({
-      ads: { artifactStatus: 'active', dependencyStatus: 'suspended' },
-      daily: { artifactStatus: 'active', dependencyStatus: 'blocked' },
+      ads: { dependencyStatus: 'suspended', level: 'Error', cause: { ...byKey, via: null, affected: ['daily'] } },
+      daily: { dependencyStatus: 'blocked', level: 'Issue', cause: { ...byKey, via: 'ads', affected: [] } },
     });
     await run(
       mine,
@@ -175,6 +179,35 @@ describe('the health of what is published', () => {
       ads: { artifactStatus: 'suspended', status: 'missing', level: 'Error', idle: true },
       daily: { dependencyStatus: 'suspended' },
     });
+  });
+
+  test('names the run of a download that failed, for it and for the upload that waits for it', async () => {
+    const mine = await account();
+    for (let index = 0; index < 6; index += 1) {
+      const status = index === 4 ? 'failed' : 'completed';
+      const id = await addDownload(server.database, mine, { report_date: dayOf(index), status });
+      if (index !== 4) continue;
+      await addEvent(server.database, mine, {
+        severity: 'error',
+        code: 'SOURCE_FILE_NOT_RECEIVED',
+        download_declaration: 'ads',
+        download_id: id,
+        report_date: dayOf(4),
+        purpose: 'production',
+        message: 'ads: no report.',
+      });
+      await addEvent(server.database, mine, {
+        severity: 'error',
+        download_declaration: 'ads',
+        report_date: dayOf(5),
+        purpose: 'backfill',
+        message: 'ads: a backfill failed.',
+      });
+    }
+    const { ads, daily } = await homeOf(mine);
+    const cause = { kind: 'failed', code: 'SOURCE_FILE_NOT_RECEIVED', since: dayOf(4), day: dayOf(4), subject: 'ads' };
+    expect(ads).toMatchObject({ message: 'ads: no report.', level: 'Error', cause: { ...cause, affected: ['daily'] } });
+    expect(daily?.message).not.toContain('without issues');
   });
 
   test('the health of what is published is empty on days without a report and on days before it was published', async () => {

@@ -1,19 +1,20 @@
 import type { Position } from '@switchboard/model/plan';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
-import { boolean, dateTime, from, id, nullable, object, objects, string } from '../../graphql/columns.ts';
+import { boolean, dateTime, from, id, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
 import { type Dependency, type Details, readDetails } from './details.ts';
-import type { HomeEntry, SparklineDay } from './health.ts';
+import type { HomeCause, HomeEntry, SparklineDay } from './health.ts';
 import { type Homepage, readHomepage } from './homepage.ts';
 import type { HomeEventRow } from './queries.ts';
 
 const homepageRef = builder.objectRef<Homepage>('Homepage');
 const entryRef = builder.objectRef<HomeEntry>('HomeEntry');
 const dayRef = builder.objectRef<SparklineDay>('SparklineDay');
+const causeRef = builder.objectRef<HomeCause>('HomeCause');
 const eventRef = builder.objectRef<HomeEventRow & { readonly qualname: string }>('HomeEvent');
 const downloadDetailsRef = builder.objectRef<Details>('DownloadDetails');
 const uploadDetailsRef = builder.objectRef<Details>('UploadDetails');
@@ -41,14 +42,30 @@ function defineSmallTypes(): void {
     authScopes: VIEW,
     columns: POSITION_COLUMNS,
   });
+  defineObject(causeRef, {
+    description: 'Why a download or upload is not in order, and what that delays.',
+    authScopes: VIEW,
+    columns: {
+      kind: string('suspended, key (one that it needs is suspended), failed, issue, missing, warning or retrying.'),
+      code: nullable(string('Error code of the event that explains it.')),
+      runId: nullable(string('The download or upload of the subject that this event is about.')),
+      title: string('The cause in a few words.'),
+      since: nullable(string('First of the days in a row that are not in order, yyyy-MM-dd; null when all are.')),
+      day: nullable(string('Newest of the most serious days, yyyy-MM-dd; null when all are in order.')),
+      subjectKind: string('The kind of the subject: key, download or upload.'),
+      subject: string('Name of the key, download or upload that is responsible.'),
+      via: nullable(string('The download through which an upload depends on the subject.')),
+      affected: strings('The published uploads that read the download.'),
+    },
+  });
   defineObject(eventRef, {
-    description: 'The latest warning or error of a download or upload.',
+    description: 'The latest warning or error of the production runs of a download or upload.',
     authScopes: VIEW,
     columns: {
       eventId: from('id', id('Id of the event.')),
       created: dateTime('When it happened.'),
       message: string('Description of the event.'),
-      purpose: nullable(string('production or backfill.')),
+      purpose: nullable(string('production.')),
       qualname: string('Qualified name: project and declaration, separated by a dot.'),
       severity: string('warn, error or fatal.'),
       willRetry: from(
@@ -68,7 +85,9 @@ const HEALTH_COLUMNS = {
   dependencyStatus: string(
     'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
   ),
-  level: string('Level of the last seven days: Working, Notice, Issue or Error.'),
+  level: string(
+    'Level of the last seven days: Working, Notice, Issue or Error. At least Error while something that it needs is suspended, and Issue while it is blocked.',
+  ),
   idle: boolean('Whether it has not run for more than seven days.'),
   message: string('How it is doing, in words: that it is suspended, blocked or idle, its event, or that it is well.'),
   messageKind: string('error, warning, dirty (some rows are) or information.'),
@@ -91,9 +110,17 @@ function defineEntry(): void {
         description: 'The latest warning or error of the seven days.',
         resolve: eventOf,
       }),
+      cause: t.field(CAUSE_FIELD),
     }),
   });
 }
+
+const CAUSE_FIELD = {
+  type: causeRef,
+  nullable: true,
+  description: 'Why it is not in order; null when it is.',
+  resolve: ({ cause }: HomeEntry) => cause,
+} as const;
 
 const eventOf = ({ event, project, name }: HomeEntry) => event && { ...event, qualname: `${project}.${name}` };
 
@@ -131,6 +158,7 @@ function defineDetails(): void {
           description: 'The latest warning or error of the last seven days.',
           resolve: eventOf,
         }),
+        cause: t.field(CAUSE_FIELD),
         refreshedAt: t.field({
           type: 'DateTime',
           description: 'When the health was determined.',

@@ -1,4 +1,5 @@
 import type { Plan, Position } from '@switchboard/model/plan';
+import { causeTitle } from '@switchboard/model/presentation/cause-title';
 import { type HealthMessage, healthMessage } from '@switchboard/model/presentation/health-message';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import {
@@ -8,10 +9,11 @@ import {
   type DependencyStatus,
   dayStatus,
   type HealthLevel,
-  healthLevel,
   idleForAWeek,
+  rowLevel,
   worstDay,
 } from '@switchboard/model/status/health';
+import { type HealthCause, healthCause, type Needed } from '@switchboard/model/status/health-cause';
 import type { Tx } from '../../db/database.ts';
 import {
   type DeclarationRow,
@@ -19,11 +21,19 @@ import {
   dependencyOf,
   type HomeEventRow,
   type Kind,
+  keyWorks,
   lateDates,
   latestEvents,
 } from './queries.ts';
 import { type RunsOfDays, runsOfDays } from './queries-runs.ts';
 import { createDueDays, type DueDays, dueDaysOfUpload, SPARKLINE_DAYS } from './seven-day-health.ts';
+
+/** Why a download or upload is not in order, and what that delays. */
+export type HomeCause = HealthCause & {
+  readonly title: string;
+  /** The published uploads that read a download; empty for an upload. */
+  readonly affected: readonly string[];
+};
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
 
@@ -41,6 +51,8 @@ export type HomeEntry = {
   /** Whether it has not run for more than seven days. */
   readonly idle: boolean;
   readonly event: HomeEventRow | null;
+  /** Null when everything is in order. */
+  readonly cause: HomeCause | null;
   readonly message: string;
   readonly messageKind: HealthMessage['kind'];
   readonly position: Position;
@@ -109,32 +121,63 @@ export function dueDaysOf({ kind, names, dates: [first = ''] }: Asked, { plan, d
   );
 }
 
-/** The health of some downloads, or of some uploads, of the plan, in its order. */
-export function healthOf({ kind, names, dates }: Asked, known: Known & Facts, dueDays: DueDaysOf): HomeEntry[] {
-  const { plan, declarations } = known;
-  const parts = { ...known, kind, dates };
+/** The health of some downloads of the plan, in its order. */
+export function downloadHealth({ names, dates }: Omit<Asked, 'kind'>, known: Known & Facts, dueDays: DueDaysOf) {
+  const { plan } = known;
+  const parts = { ...known, kind: 'download', dates } as const;
   const wanted = new Set(names);
-  if (kind === 'download')
-    return plan.sources
-      .filter(({ name }) => wanted.has(name))
-      .flatMap((source) => entryOf({ ...source, destination: null }, [], dueDays.get(source.name), parts));
+  const readers = new Map<string, string[]>();
+  for (const { name, sources } of plan.uploads)
+    for (const source of sources) readers.set(source, [...(readers.get(source) ?? []), name]);
+  return plan.sources
+    .filter(({ name }) => wanted.has(name))
+    .flatMap((source) =>
+      entryOf(
+        { ...source, destination: null, readers: readers.get(source.name) ?? [] },
+        NO_UPSTREAM,
+        dueDays.get(source.name),
+        parts,
+      ),
+    );
+}
+
+/** The health of some uploads of the plan, in its order. @param downloads the health of all downloads that they read */
+export function uploadHealth(
+  { names, dates }: Omit<Asked, 'kind'>,
+  known: Known & Facts,
+  dueDays: DueDaysOf,
+  downloads: readonly HomeEntry[],
+): HomeEntry[] {
+  const { plan, declarations } = known;
+  const parts = { ...known, kind: 'upload', dates } as const;
+  const wanted = new Set(names);
   const sources = new Map(plan.sources.map((source) => [source.name, source]));
+  const inputs = new Map(downloads.map((entry) => [entry.name, entry]));
   return plan.uploads
     .filter(({ name }) => wanted.has(name))
     .flatMap((upload) => {
       const read = upload.sources.flatMap((name) => sources.get(name) ?? []);
-      const upstream = upload.sources.flatMap((name) => declarations.download.get(name) ?? []);
-      return entryOf(upload, upstream, dueDaysOfUpload(read, dueDays), parts);
+      const upstream = {
+        declarations: upload.sources.flatMap((name) => declarations.download.get(name) ?? []),
+        entries: upload.sources.flatMap((name) => inputs.get(name) ?? []),
+      };
+      return entryOf({ ...upload, readers: [] }, upstream, dueDaysOfUpload(read, dueDays), parts);
     });
 }
 
 type Declared = Pick<Plan['uploads'][number], 'name' | 'project' | 'position'> & {
   readonly destination: string | null;
+  /** The uploads that read it. */
+  readonly readers: readonly string[];
 };
 
+/** The downloads that an upload reads. */
+type Upstream = { readonly declarations: readonly DeclarationRow[]; readonly entries: readonly HomeEntry[] };
+const NO_UPSTREAM: Upstream = { declarations: [], entries: [] };
+
 function entryOf(
-  { name, project, destination, position }: Declared,
-  upstream: readonly DeclarationRow[],
+  { name, project, destination, position, readers }: Declared,
+  upstream: Upstream,
   due: DueDays | undefined,
   { kind, dates, now, late, runs, events, declarations }: Pick<Asked, 'kind' | 'dates'> & Known & Facts,
 ): HomeEntry[] {
@@ -150,8 +193,21 @@ function entryOf(
   const event = events.get(name) ?? null;
   const idle = idleForAWeek(days);
   const artifactStatus = declaration.status;
-  const dependencyStatus = dependencyOf(declaration, upstream);
-  const message = healthMessage(kind, { artifactStatus, dependencyStatus, idle, days, event });
+  const dependencyStatus = dependencyOf(declaration, upstream.declarations);
+  const cause = healthCause({
+    kind,
+    name,
+    suspended: suspendedOf(kind, declaration, upstream.declarations),
+    days,
+    dates: dates.slice(-SPARKLINE_DAYS),
+    event,
+    inputs: upstream.entries.map((input) => ({
+      name: input.name,
+      cause: input.cause,
+      days: input.sparkline.slice(-SPARKLINE_DAYS).map((day) => day.status),
+    })),
+  });
+  const message = healthMessage(kind, { artifactStatus, dependencyStatus, idle, days, event, cause });
   return [
     {
       name,
@@ -162,13 +218,27 @@ function entryOf(
       dependencyStatus,
       sparkline,
       status: worstDay(days),
-      level: healthLevel(days, declaration.status),
+      level: rowLevel(days, artifactStatus, dependencyStatus),
       idle,
       event,
+      cause: cause === null ? null : { ...cause, title: causeTitle(cause), affected: readers },
       message: message.text,
       messageKind: message.kind,
     },
   ];
+}
+
+const NOTHING_SUSPENDED: readonly Needed[] = [];
+
+/** The suspended ones of a declaration, its key, its downloads and their keys, the nearest first. */
+function suspendedOf(kind: Kind, own: DeclarationRow, upstream: readonly DeclarationRow[]): readonly Needed[] {
+  if (own.status === 'active' && keyWorks(own) && upstream.every((each) => each.status === 'active' && keyWorks(each)))
+    return NOTHING_SUSPENDED;
+  const of = (declaration: DeclarationRow, subjectKind: Kind, via: string | null): Needed[] => [
+    ...(declaration.status === 'suspended' ? [{ subjectKind, subject: declaration.name, via }] : []),
+    ...(keyWorks(declaration) ? [] : [{ subjectKind: 'key' as const, subject: declaration.key_name ?? '', via }]),
+  ];
+  return [...of(own, kind, null), ...upstream.flatMap((each) => of(each, 'download', each.name))];
 }
 
 /** The days that sparklines can have. They are shared, since those of an account are thousands, and alike. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
-import { dueDaysOf, type HomeEntry, healthOf, readDeclarations, readFacts } from './health.ts';
+import { downloadHealth, dueDaysOf, type HomeEntry, readDeclarations, readFacts, uploadHealth } from './health.ts';
 import { runningPlan } from './queries.ts';
 import { sparklineDates } from './seven-day-health.ts';
 
@@ -33,12 +33,12 @@ export async function readHomepage(database: Database, accountId: string, now: n
       return { known, facts, due };
     });
     const { known, facts, due } = read;
-    return { known, due, downloads: healthOf(askedDownloads, { ...known, ...facts }, due) };
+    return { known, due, downloads: downloadHealth(askedDownloads, { ...known, ...facts }, due) };
   };
   const [{ known, due, downloads }, facts] = await Promise.all([
     readDownloads(),
     database.withAccount(accountId, (tx) => readFacts(tx, accountId, askedUploads)),
   ]);
-  const uploads = healthOf(askedUploads, { ...known, ...facts }, due);
+  const uploads = uploadHealth(askedUploads, { ...known, ...facts }, due, downloads);
   return { firstDate: dates[0] ?? '', refreshedAt: now, downloads, uploads };
 }

@@ -26,6 +26,10 @@ export type HomeEventRow = {
   readonly purpose: string | null;
   readonly severity: string;
   readonly will_retry: boolean | null;
+  /** yyyy-MM-dd */
+  readonly report_date: string | null;
+  /** The download or upload. */
+  readonly run_id: string | null;
 };
 
 export type Kind = 'download' | 'upload';
@@ -66,7 +70,7 @@ export async function lateDates(tx: Tx, accountId: string, first: string): Promi
   return new Set(rows.map((row) => row.late));
 }
 
-/** The latest warning or error of each declaration since a day, by name of the declaration. Test runs do not count. */
+/** The latest warning or error of each declaration since a day, by name of the declaration. As for the days, only production counts. */
 export async function latestEvents(
   tx: Tx,
   accountId: string,
@@ -77,9 +81,9 @@ export async function latestEvents(
   const { rows } = await sql<Omit<HomeEventRow, 'created'> & { readonly created: number }>`
     select latest.* from unnest(${[...names]}::text[]) n(name) cross join lateral (
       select e.id, ${declaration} as name, floor(extract(epoch from e.created) * 1000)::float8 as created, e.code, e.message,
-        e.purpose, e.severity, e.will_retry from event e
+        e.purpose, e.severity, e.will_retry, e.report_date::text as report_date, ${sql.ref(`e.${kind}_id`)} as run_id from event e
       where e.account_id = ${accountId}::uuid and ${declaration} = n.name and e.severity in ('warn', 'error', 'fatal')
-        and e.created >= ${`${days[0]}T00:00:00Z`}::timestamptz and e.purpose is distinct from 'proof'
+        and e.created >= ${`${days[0]}T00:00:00Z`}::timestamptz and coalesce(e.purpose, 'production') = 'production'
       order by e.created desc, e.id desc limit 1
     ) latest
   `.execute(tx);
@@ -92,6 +96,7 @@ export function dependencyOf(declaration: DeclarationRow, upstream: readonly Dec
   return upstream.every(keyWorks) ? 'working' : 'blocked';
 }
 
-function keyWorks({ key_id: key, key_status: status }: DeclarationRow): boolean {
+/** Whether a declaration needs no key, or one that is active. */
+export function keyWorks({ key_id: key, key_status: status }: DeclarationRow): boolean {
   return key === null || status === 'active';
 }

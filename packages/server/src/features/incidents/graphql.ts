@@ -47,6 +47,7 @@ function defineTypes(): void {
       id: id('Stays the same while the incident lasts.'),
       account: object(accountRef, 'The account.'),
       transfer: string('Kind of failed work: download or upload.'),
+      purpose: string('The most important purpose of the failures: production, backfill or proof.'),
       code: string('Error code of the failures: SOURCE_AUTH_FAILED, …'),
       subject_kind: string('Kind of thing that they have in common besides: key, source, upload or destination.'),
       subject: string('Name of the key, source or upload, or the connector of the destination.'),
@@ -116,7 +117,7 @@ export function defineIncidents(): void {
       type: defineConnection('Incident', incidentRef, SIGNED_IN),
       authScopes: SIGNED_IN,
       description:
-        'Failures of the last days grouped by cause, the latest first, over all accounts in which the person has the permission view.',
+        'Failures of the last days grouped by cause, the worst first (production, backfills, tests), over all accounts in which the person has the permission view.',
       args: {
         ...pageArguments(PAGE_SIZE),
         ...optional({
@@ -125,7 +126,7 @@ export function defineIncidents(): void {
         }),
       },
       resolve: async (_root, args, { database, session, now }) => {
-        const page = readPage(args, { order: 'incidents', size: PAGE_SIZE });
+        const page = readPage(args, { order: 'incidents', size: PAGE_SIZE, sortedBy: 'text' });
         const request = {
           session,
           account: args.account ?? null,

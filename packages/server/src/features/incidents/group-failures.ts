@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StateCount } from '../../graphql/lists/state-counts.ts';
 import { type SubjectKind, subjectOf } from '../../pipeline/notices/subject.ts';
-import type { FailureGroup } from './queries.ts';
+import { type FailureGroup, PURPOSES, type Purpose } from './queries.ts';
 
 /** Failures with the same cause. */
 export type Incident = {
@@ -10,6 +10,8 @@ export type Incident = {
   readonly transfer: 'download' | 'upload';
   /** Error code. */
   readonly code: string;
+  /** The most important purpose of the failures. */
+  readonly purpose: Purpose;
   readonly subject_kind: SubjectKind;
   readonly subject: string;
   /** Names of the declarations, the latest failure first; at most 500. */
@@ -41,6 +43,7 @@ export function groupFailures(accountId: string, groups: readonly FailureGroup[]
         id: idOf(`${accountId} ${cause}`),
         transfer: latest.transfer,
         code: latest.code,
+        purpose: PURPOSES.find((purpose) => sorted.some((group) => group.purpose === purpose)) ?? 'proof',
         subject_kind: subject.kind,
         subject: subject.name,
         names: [...new Set(sorted.map(({ name }) => name))].slice(0, MAX_NAMES),

@@ -3,6 +3,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
+import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addDownload, addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
@@ -90,6 +91,7 @@ beforeAll(async () => {
 
 type Row = {
   readonly id: string;
+  readonly purpose: string;
   readonly account: { readonly url_name: string };
   readonly code: string;
   readonly transfer: string;
@@ -105,7 +107,7 @@ type Page = {
     Readonly<Record<'hasNextPage' | 'hasPreviousPage', boolean>>;
 };
 
-const FIELDS = `id account { url_name } code transfer subject_kind subject names failed { count has_more }
+const FIELDS = `id account { url_name } code purpose transfer subject_kind subject names failed { count has_more }
   waiting { count has_more } since latest`;
 
 async function read(by: typeof both, args = ''): Promise<Page> {
@@ -118,7 +120,7 @@ async function read(by: typeof both, args = ''): Promise<Page> {
 const causes = ({ nodes }: Page): string[] =>
   nodes.map(({ code, transfer, subject_kind, subject }) => `${code} ${transfer} ${subject_kind} ${subject}`);
 
-test('group the failures of all accounts of a person by cause, the latest first', async () => {
+test('group the failures of all accounts of a person by cause, those without published uploads by their latest failure', async () => {
   const page = await read(both);
   expect(causes(page)).toEqual([
     'SOURCE_AUTH_FAILED download key skimlinks',
@@ -301,4 +303,44 @@ test.each([
 ])('refuses %s', async (args, message) => {
   const { errors } = await both.ask(`{ incidents${args} { nodes { id } } }`);
   expect(errors[0]?.message).toBe(message);
+});
+
+test('incidents of production come before those of backfills and tests, and failed ones before retried ones', async () => {
+  const mine = await buildAccount(server.database, {
+    sources: [buildSource('few'), buildSource('many')],
+    uploads: ['a', 'b', 'c'].map((name) => buildUpload(name, { sources: name === 'a' ? ['few'] : ['many'] })),
+  });
+  const fail = (source: string, minutes: number, purpose: string) =>
+    addDownload(server.database, mine, {
+      source,
+      status: 'failed',
+      failure_code: 'SOURCE_NOT_FOUND',
+      finished: ago(minutes),
+      purpose,
+    });
+  await fail('test', 1, 'proof');
+  await fail('refill', 2, 'backfill');
+  await fail('few', 3, 'production');
+  await fail('many', 30, 'production');
+  await fail('many', 3, 'proof');
+  await fail('unread', 2, 'production');
+  const viewer = createClient(server, { token: await server.tokenOf({ [mine.accountId]: ['viewer'] }) });
+  const order = async () => (await read(viewer)).nodes.map(({ subject, purpose }) => `${subject} ${purpose}`);
+  const byAffected = ['many production', 'few production', 'unread production', 'refill backfill', 'test proof'];
+  expect(await order()).toEqual(byAffected);
+  await server.database.withSystem((tx) =>
+    sql`insert into late_upload (account_id, upload_name, report_date, deadline)
+      values (${mine.accountId}, 'a', ${ago(0).slice(0, 10)}, now())`.execute(tx),
+  );
+  // A missed deadline comes before the number of uploads.
+  expect((await order()).slice(0, 2)).toEqual(['few production', 'many production']);
+  const paged = await read(viewer, '(first: 2)');
+  const rest = await read(viewer, `(first: 9, after: "${paged.pageInfo.endCursor}")`);
+  expect([...paged.nodes, ...rest.nodes].map(({ subject }) => subject)).toEqual([
+    'few',
+    'many',
+    'unread',
+    'refill',
+    'test',
+  ]);
 });

@@ -4,12 +4,18 @@ import type { Database, Tx } from '../../db/database.ts';
 import { MAX_COUNT, type StateCount } from '../../graphql/lists/state-counts.ts';
 import type { PageRequest, Placed } from '../../graphql/paging.ts';
 import type { Session } from '../../identity/session.ts';
+import { runningPlan } from '../home/queries.ts';
 import { accountsOf } from '../users/queries.ts';
 import { groupFailures, type Incident } from './group-failures.ts';
 import { type IncidentDetails, incidentDetails } from './incident-details.ts';
-import { blockedUnits, failureGroups, type VisibleAccount, withFailures } from './queries.ts';
+import { incidentRank } from './incident-order.ts';
+import { blockedUnits, failureGroups, undeliveredUploads, type VisibleAccount, withFailures } from './queries.ts';
 
-type AccountIncident = Incident & { readonly account: VisibleAccount };
+type AccountIncident = Incident & {
+  readonly account: VisibleAccount;
+  /** Sorts incidents, the worst last. */
+  readonly rank: string;
+};
 
 /** Details and counts of all incidents of the page are read at once, when the first is asked for. */
 export type ShownIncident = AccountIncident & {
@@ -33,7 +39,7 @@ type IncidentRequest = {
 };
 
 /**
- * One page of the incidents of all accounts that a person may view, the latest failure first. Each account is read in a
+ * One page of the incidents of all accounts that a person may view, the worst first. Each account is read in a
  * transaction that sees it alone.
  */
 export async function listIncidents(
@@ -116,8 +122,13 @@ async function viewableAccounts(database: Database, request: IncidentRequest): P
 }
 
 async function incidentsOf(database: Database, account: VisibleAccount, since: Date): Promise<AccountIncident[]> {
-  const groups = await database.withAccount(account.id, (tx) => failureGroups(tx, account.id, since));
-  return groupFailures(account.id, groups).map((incident) => ({ ...incident, account }));
+  return database.withAccount(account.id, async (tx) => {
+    const incidents = groupFailures(account.id, await failureGroups(tx, account.id, since));
+    if (incidents.length === 0) return [];
+    const script = await runningPlan(tx, account.id);
+    const facts = { plan: script?.plan ?? null, late: await undeliveredUploads(tx, account.id, since) };
+    return incidents.map((incident) => ({ ...incident, account, rank: incidentRank(incident, facts) }));
+  });
 }
 
 /** The rows of a page in walking order, one more than its size when the list goes on. */
@@ -125,7 +136,7 @@ function pageOf(
   incidents: readonly AccountIncident[],
   { backward, from, size }: PageRequest,
 ): Placed<AccountIncident>[] {
-  const placed = incidents.map((row) => ({ row, position: { value: row.latest_failure, id: row.id } }));
+  const placed = incidents.map((row) => ({ row, position: { value: row.rank, id: row.id } }));
   const sorted = placed.toSorted((one, other) => (keyOf(one.position) < keyOf(other.position) ? 1 : -1));
   if (backward) sorted.reverse();
   const start = from === null ? '' : keyOf(from);

@@ -5,6 +5,10 @@ import { MAX_COUNT } from '../../graphql/lists/state-counts.ts';
 import type { FailedDeclaration } from '../../pipeline/notices/subject.ts';
 import { among } from '../transfers/status-conditions.ts';
 
+/** Purposes of failed work, the most important first. */
+export const PURPOSES = ['production', 'backfill', 'proof'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
 /** Failures of one declaration with one code. */
 export type FailureGroup = FailedDeclaration & {
   readonly code: string;
@@ -12,6 +16,8 @@ export type FailureGroup = FailedDeclaration & {
   readonly has_more: boolean;
   /** Units that have failed repeatedly and are retried automatically. */
   readonly retrying: number;
+  /** The most important purpose among its newest failures. */
+  readonly purpose: Purpose;
   /** yyyy-MM-dd hh:mm:ss.ffffff+00 */
   readonly first_failure: string;
   readonly latest_failure: string;
@@ -22,6 +28,8 @@ const MAX_GROUPS = 2_000;
 /** Failures of one account that are grouped in one scan: of more, each cause is looked up. */
 const MAX_SCANNED = 5_000;
 
+/** The newest failures of a cause of many whose purpose is read, which no index has. */
+const MAX_PURPOSES = 20;
 /** Follows from the failure of a download, which is an incident of its own. */
 const CONSEQUENCE = 'INPUT_FAILED';
 
@@ -49,7 +57,7 @@ const TABLES = {
 export function failingAttempts(accountId: string, transfer: FailedDeclaration['transfer']): RawBuilder<unknown> {
   const { table, name, unfinished } = TABLES[transfer];
   return sql`
-    select d.id, ${sql.ref(`d.${name}`)} as name, e.code, e.message, f.first, e.created as latest, u.next_try
+    select d.id, ${sql.ref(`d.${name}`)} as name, d.purpose, e.code, e.message, f.first, e.created as latest, u.next_try
     from ${sql.table(table)} d
     join unit u on u.account_id = d.account_id and u.id = d.id
       and (u.retry_count > 1 or u.retry_count = 1 and u.next_try > now() + interval '5 minutes')
@@ -64,6 +72,10 @@ export function failingAttempts(accountId: string, transfer: FailedDeclaration['
     ) f
     where d.account_id = ${accountId}::uuid and ${among(unfinished)} limit ${sql.lit(MAX_COUNT)}`;
 }
+
+/** The first in the order of importance, which is not that of the letters. */
+const firstPurpose = (purpose: RawBuilder<unknown>) =>
+  sql`case when bool_or(${purpose} = 'production') then 'production' when bool_or(${purpose} = 'backfill') then 'backfill' else 'proof' end`;
 
 /** A text whose order is that of the instants, to the microsecond. */
 const moment = (column: RawBuilder<unknown>) =>
@@ -88,7 +100,7 @@ async function retryingOf(
   const { declarations, connector } = TABLES[transfer];
   const { rows } = await sql<FailureGroup>`
     select ${transfer} as transfer, a.code, a.name, k.name as key, ${connector} as connector,
-      0 as failed, false as has_more, count(*)::int as retrying,
+      0 as failed, false as has_more, count(*)::int as retrying, ${firstPurpose(sql`a.purpose`)} as purpose,
       ${moment(sql`min(a.first)`)} as first_failure, ${moment(sql`max(a.latest)`)} as latest_failure
     from (${failingAttempts(accountId, transfer)}) a
     left join ${sql.table(declarations)} s on s.account_id = ${accountId}::uuid and s.name = a.name
@@ -126,7 +138,7 @@ async function groupsAmong(
   const { declarations, connector } = TABLES[transfer];
   const { rows } = await sql<FailureGroup & { readonly scanned: number }>`
     select ${transfer} as transfer, x.code, x.name, k.name as key, ${connector} as connector, x.failed as scanned,
-      least(x.failed, ${MAX_COUNT})::int as failed, x.failed > ${MAX_COUNT} as has_more, 0 as retrying,
+      least(x.failed, ${MAX_COUNT})::int as failed, x.failed > ${MAX_COUNT} as has_more, 0 as retrying, x.purpose,
       ${moment(sql`x.first`)} as first_failure, ${moment(sql`x.latest`)} as latest_failure
     from (${causes}) x
     left join ${sql.table(declarations)} s on s.account_id = ${accountId}::uuid and s.name = x.name
@@ -138,9 +150,9 @@ async function groupsAmong(
 
 /** The causes of the newest failures, one more than the maximum at most. */
 const scannedCauses = (failed: RawBuilder<unknown>, name: RawBuilder<unknown>, since: Date) => sql`
-  select code, name, count(*)::int as failed, min(finished) as first, max(finished) as latest
+  select code, name, count(*)::int as failed, min(finished) as first, max(finished) as latest, ${firstPurpose(sql`purpose`)} as purpose
   from (
-    select d.failure_code as code, ${name} as name, d.finished from ${failed} and d.finished >= ${since}::timestamptz
+    select d.failure_code as code, ${name} as name, d.finished, d.purpose from ${failed} and d.finished >= ${since}::timestamptz
     order by d.finished desc limit ${sql.lit(MAX_SCANNED + 1)}
   ) newest
   group by code, name`;
@@ -158,7 +170,10 @@ function skippedCauses(failed: RawBuilder<unknown>, name: RawBuilder<unknown>, s
         sql`and (d.failure_code, ${name}) > (cause.code, cause.name)`,
       )} found
     )
-    select c.code, c.name, counted.*
+    select c.code, c.name, counted.*, (
+      select ${firstPurpose(sql`n.purpose`)}
+      from (select d.purpose from ${ofCause} order by d.finished desc limit ${sql.lit(MAX_PURPOSES)}) n
+    ) as purpose
     from (select code, name from cause limit ${sql.lit(MAX_GROUPS)}) c
     cross join lateral (
       select count(*)::int as failed, max(finished) as latest,
@@ -184,6 +199,15 @@ export async function blockedUnits(tx: Tx, accountId: string, blockers: readonly
     order by b.place
   `.execute(tx);
   return rows.map(({ blocked }) => blocked);
+}
+
+/** The uploads that have missed a deadline since an instant and are not delivered. */
+export async function undeliveredUploads(tx: Tx, accountId: string, since: Date): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct upload_name as name from late_upload
+    where account_id = ${accountId}::uuid and delivered is null and report_date >= ${since.toISOString().slice(0, 10)}::date
+  `.execute(tx);
+  return new Set(rows.map(({ name }) => name));
 }
 
 export type VisibleAccount = { readonly id: string; readonly url_name: string; readonly name: string };

@@ -43,7 +43,18 @@ it('shows when a waiting or retrying transfer is next tried', () => {
 
 it('shows why a queued transfer is not running', () => {
   const waiting = { reason: 'key_suspended', waits_for: 'skimlinks', next_check: null, action: null };
-  expect(uploadStatusView(buildUpload({ status: 'queued', waiting }), now).text).toBe('key skimlinks is suspended');
+  expect(uploadStatusView(buildUpload({ status: 'queued', waiting }), now)).toMatchObject({
+    label: 'Blocked',
+    tone: 'warning',
+    icon: 'warning',
+    text: 'key skimlinks is suspended',
+  });
+  const full = { ...waiting, reason: 'account_limit', waits_for: 'a free slot of the account' };
+  expect(downloadStatusView(buildDownload({ status: 'queued', waiting: full }), now)).toMatchObject({
+    label: 'Queued',
+    icon: 'waiting',
+    text: 'waits for a free slot of the account',
+  });
 });
 
 it('shows progress while a transfer runs', () => {

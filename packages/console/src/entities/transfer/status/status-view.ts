@@ -58,6 +58,17 @@ function nextProbeText(nextTry: string | null, now: number): string | null {
 const rowsText = (count: number | null): string | null =>
   count === null ? null : `${fullNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
+/** The reasons that end only when a person acts. */
+const BLOCKED: ReadonlySet<string> = new Set([
+  'account_deactivated',
+  'source_suspended',
+  'upload_suspended',
+  'key_missing',
+  'key_suspended',
+]);
+
+const isBlocked = (waiting: TransferRow['waiting']): boolean => waiting !== null && BLOCKED.has(waiting.reason);
+
 const WAITING = new Set(['queued', 'requested', 'preparing']);
 
 function iconOf(tone: StatusTone, status: string): StatusIcon {
@@ -78,6 +89,14 @@ export function transferStatusView(
   if (described === null) {
     return { tone: 'inactive', label: transfer.status, icon: 'inactive', text: null, percent: null };
   }
+  if (isBlocked(transfer.waiting))
+    return {
+      tone: 'warning',
+      label: 'Blocked',
+      icon: 'warning',
+      text: waitingText(transfer.waiting, now),
+      percent: null,
+    };
   const { tone, label, detail } = described;
   const badge = { tone, label, icon: iconOf(tone, transfer.status), percent: null };
   switch (detail) {

@@ -1,24 +1,25 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { Lines } from './use-lines.ts';
+import type { Line, Lines } from './use-lines.ts';
 
 /**
  * Keeps a row in view when the heights of all rows change, as when a drawer opens beside the list and rows become cards: the
- * row that is open or has the focus if it was in view, else the first that was.
+ * row that is open or has the focus if it was in view, else the first line that was, which may be the heading of a group.
  */
 export function useKeptRow<Row extends { readonly id: string }>(
   lines: Lines<Row>,
   rowHeight: (row: Row) => number,
   chosenId: string | null,
 ): void {
-  const former = useRef({ rowHeight, first: null as string | null, shown: new Set<string>() });
+  const former = useRef({ rowHeight, first: undefined as Line<Row> | undefined, shown: new Set<string>() });
   useLayoutEffect(() => {
     const { items, virtualizer } = lines;
     const { first, shown } = former.current;
     if (former.current.rowHeight !== rowHeight) {
       former.current.rowHeight = rowHeight;
       const isChosen = chosenId !== null && shown.has(chosenId);
-      const kept = isChosen ? chosenId : first;
-      const index = items.findIndex((line) => line.kind === 'row' && line.row.id === kept);
+      const kept = isChosen ? chosenId : first?.row.id;
+      const kind = !isChosen && first?.kind === 'group' ? 'group' : 'row';
+      const index = items.findIndex((line) => line.kind === kind && line.row.id === kept);
       if (index > 0) virtualizer.scrollToIndex(index, { align: isChosen ? 'center' : 'start' });
       return;
     }
@@ -26,7 +27,7 @@ export function useKeptRow<Row extends { readonly id: string }>(
     const inView = items.slice(startIndex, endIndex + 1);
     former.current = {
       rowHeight,
-      first: inView[0]?.row.id ?? null,
+      first: inView[0],
       shown: new Set(inView.map(({ row }) => row.id)),
     };
   });

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useQuery } from 'urql';
+import { IncidentCountDocument } from '../api/generated/documents/incident.ts';
+import { useLive } from '../api/live/live.ts';
+import { useSession } from '../api/session/session.ts';
+
+/** Milliseconds: an account with many runs changes all the time. */
+const REFETCH_DELAY = 10_000;
+
+type Props = {
+  /** A constant function. */
+  readonly onCount: (count: number) => void;
+};
+
+/** Reports how many incidents of production the account has, now and whenever that may have changed. Renders nothing. */
+export function OpenIncidents({ onCount }: Props) {
+  const { account } = useSession();
+  const [{ data }, refetch] = useQuery({ query: IncidentCountDocument, variables: { account: account.urlName } });
+  const { listen, schedule } = useLive();
+  useEffect(() => {
+    let cancel: (() => void) | null = null;
+    const stop = listen(() => {
+      cancel ??= schedule(() => {
+        cancel = null;
+        refetch({ requestPolicy: 'network-only' });
+      }, REFETCH_DELAY);
+    });
+    return () => {
+      cancel?.();
+      stop();
+    };
+  }, [listen, schedule, refetch]);
+  const count = data?.incidents.nodes.filter(({ purpose }) => purpose === 'production').length;
+  useEffect(() => {
+    if (count !== undefined) onCount(count);
+  }, [count, onCount]);
+  return null;
+}
