@@ -69,7 +69,7 @@ async function compareAnswers(page: Page, name: RegExp, answers: Answers): Promi
   expect(await fact('Since')).toMatch(answers.since);
   expect(await fact('Since')).toMatch(DATE);
   expect(await fact('Why')).toMatch(answers.why);
-  await expect.poll(() => fact('Breaks'), { timeout: 60_000 }).toMatch(answers.breaks);
+  await expect.poll(() => fact('Affects'), { timeout: 60_000 }).toMatch(answers.breaks);
   expect(await fact('What now')).toMatch(answers.now);
   return card;
 }
@@ -91,13 +91,13 @@ it(
       });
       await rejected.getByText('suspended', { exact: true }).waitFor();
       await rejected.getByRole('button', { name: 'Unsuspend' }).waitFor();
-      await rejected.getByRole('button', { name: 'Retry all' }).waitFor();
+      await rejected.getByRole('link', { name: 'Edit the key partner_network' }).waitFor();
 
       const late = await compareAnswers(page, /^Source file missing: tv_spots$/, {
         since: /· \d+ downloads? retrying/,
         why: /tv_spots: there is no file .* yet/,
         breaks: /tv_spots (late since|due) /,
-        now: /Tried again by itself in \d+ (min|h)/,
+        now: /The next attempt starts in \d+ (min|h)/,
       });
       await late.getByRole('link', { name: /^Open the list/ }).click();
       await page.locator('[data-row-id]').filter({ hasText: 'Retrying' }).first().waitFor();

@@ -139,7 +139,7 @@ describe('Home', () => {
     expect(levels.getAllByRole('button').map((each) => each.getAttribute('aria-pressed'))).toEqual([
       'true',
       'true',
-      'true',
+      'false',
       'false',
     ]);
   });
