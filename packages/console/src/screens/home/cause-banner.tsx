@@ -46,7 +46,7 @@ export function CauseBanner({ details, onChanged }: Props) {
         </Row>
       }
     >
-      {message !== cause.title && <div>{message}</div>}
+      <div>{message}</div>
       {(via !== null || leadsAway) && (
         <div>
           Cause: {via !== null && <>{linkTo('download', via, day, paths.health)} </>}
