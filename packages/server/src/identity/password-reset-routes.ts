@@ -2,22 +2,49 @@ import { errorText } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { factorLinkCookie } from './factors/factor-link.ts';
-import { personOfTicket, RESET_PATH, type ResetOptions, resetPassword } from './password-reset.ts';
+import { personOfTicket, RESET_PATH, type ResetOptions, requestResetOf, resetPassword } from './password-reset.ts';
 import { refuseCrowdedPages } from './sign-in/crowded-pages.ts';
-import { changePasswordPage, errorPage, passwordSavedPage } from './sign-in/sign-in-page.ts';
+import {
+  changePasswordPage,
+  errorPage,
+  FORGOTTEN_PATH,
+  forgottenPage,
+  passwordSavedPage,
+} from './sign-in/sign-in-page.ts';
 import { originOf, type SignInOptions } from './sign-in/sign-in-steps.ts';
 
 const Link = z.object({ ticket: z.string() });
+const MAX_EMAIL = 320;
+const Address = z.object({ email: z.string().trim().min(1).max(MAX_EMAIL) });
 const Choice = z.object({ ticket: z.string(), password: z.string(), repeated: z.string() });
 
 const REASON = 'It replaces the one that you have. You are signed out everywhere else.';
 
-/** The page behind the mailed link. `app` reads forms. */
+/** The page that sends a link, which answers alike for every address, and the page behind the link. `app` reads forms. */
 export function passwordResetRoutes(
   app: FastifyInstance,
   options: ResetOptions & Pick<SignInOptions, 'allowances'>,
 ): void {
   const refuse = refuseCrowdedPages(options);
+
+  app.get(
+    FORGOTTEN_PATH,
+    async (request, reply) => (await refuse(request, reply)) ?? html(reply, 200, forgottenPage(null)),
+  );
+
+  app.post(FORGOTTEN_PATH, async (request, reply) => {
+    const refusal = await refuse(request, reply);
+    if (refusal !== null) return refusal;
+    const form = Address.safeParse(request.body);
+    if (!form.success || form.data.email.includes('\0')) return html(reply, 422, forgottenPage(null));
+    const { email } = form.data;
+    // The answer comes first: the time that it takes does not depend on the address either.
+    html(reply, 200, forgottenPage(email));
+    await requestResetOf(options.database, email).catch((error: unknown) => {
+      request.log.error({ err: error }, 'password reset by address');
+    });
+    return reply;
+  });
 
   app.get(RESET_PATH, async (request, reply) => {
     const refusal = await refuse(request, reply);

@@ -10,7 +10,7 @@ import { addPerson, canSignIn, newEmail, TEST_PASSWORD } from '../../testing/peo
 import { startSmtpServer, type TestSmtpServer } from '../../testing/smtp-server.ts';
 import { MAIL_ATTEMPTS, queueMail, sendMails } from './mail/mail-outbox.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
-import { REPEAT_TIME, RESET_TIME, writeResetMail } from './password-reset.ts';
+import { REPEAT_TIME, RESET_TIME, requestResetOf, writeResetMail } from './password-reset.ts';
 
 const CHOSEN = 'Another-horse-8';
 const ticking = { now: Date.now() };
@@ -66,6 +66,58 @@ function choose(link: URL, password: string, repeated = password) {
   const form = { ticket: link.searchParams.get('ticket') ?? '', password, repeated };
   return createHttpBrowser(server.url).post('/sign-in/reset', form);
 }
+
+describe('the page for somebody who cannot sign in', () => {
+  const request = (email: string) => createHttpBrowser(server.url).post('/sign-in/forgotten', { email });
+  const queued = async (personId: string): Promise<number> => {
+    const { rows } = await server.database.withIdentity((tx) =>
+      sql<{ count: number }>`select count(*)::int as count from mail where person_id = ${personId}::uuid`.execute(tx),
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  test('mails a link for an address in any case, and answers alike for one that nobody has', async () => {
+    const person = await newPerson();
+    const page = await createHttpBrowser(server.url).get('/sign-in/forgotten');
+    expect(page.text).toContain('Send the link');
+    const known = await request(person.email.toUpperCase());
+    const unknown = newEmail('unknown');
+    const other = await request(unknown);
+    expect([known.status, other.status]).toEqual([200, 200]);
+    expect(known.text.replaceAll(person.email.toUpperCase(), '')).toBe(other.text.replaceAll(unknown, ''));
+    await expect.poll(() => queued(person.id)).toBe(1);
+  });
+
+  test('mails a person at most five links an hour, and none to a deactivated one', async () => {
+    const person = await newPerson();
+    await server.database.withIdentity((tx) =>
+      sql`insert into mail (kind, person_id, created)
+        select 'password_reset', ${person.id}::uuid, now() - interval '10 minutes' from generate_series(1, 5)`.execute(
+        tx,
+      ),
+    );
+    await requestResetOf(server.database, person.email);
+    expect(await queued(person.id)).toBe(5);
+    const gone = await newPerson();
+    await server.database.withSystem((tx) =>
+      sql`update person set status = 'deactivated' where id = ${gone.id}::uuid`.execute(tx),
+    );
+    await requestResetOf(server.database, gone.email);
+    expect(await queued(gone.id)).toBe(0);
+  });
+
+  test.each(['', 'x'.repeat(321), 'a\0@example.test'])(
+    'asks again for an address that none can have (%#)',
+    async (email) => {
+      expect((await request(email)).status).toBe(422);
+    },
+  );
+
+  test('shows an address as text', async () => {
+    const answer = await request('"><script>alert(1)</script>@example.test');
+    expect(answer.text).not.toContain('<script>alert');
+  });
+});
 
 describe('the mail to reset a password', () => {
   test('the mail to reset a password is delivered to the mail server with a link to the page', {

@@ -4,9 +4,9 @@ import type { Database, Tx } from '../db/database.ts';
 import type { MasterKey } from '../settings/master-key.ts';
 import { createFactorLink } from './factors/factor-link.ts';
 import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
-import type { WritePersonMail } from './mail/mail-outbox.ts';
+import { queueMail, type WritePersonMail } from './mail/mail-outbox.ts';
 import { insecurities } from './password-strength.ts';
-import { findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
+import { findPersonByPassword, findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 import { endSessions } from './sessions/own-sessions.ts';
 
@@ -42,6 +42,14 @@ async function findPerson(tx: Tx, personId: string): Promise<Person | null> {
   return row === undefined
     ? null
     : { id: row.id, email: row.email, name: row.name, changed: row.updated, hash: row.hash };
+}
+
+/** Queues the mail with the link for the person who signs in by an address with a password; for any other address nothing happens. */
+export async function requestResetOf(database: Database, email: string): Promise<void> {
+  await database.withIdentity(async (tx) => {
+    const person = await findPersonByPassword(tx, email);
+    if (person !== undefined) await queueMail(tx, 'password_reset', person.id);
+  });
 }
 
 /** Writes the mail with the link. The link works once: it names the password that it replaces. */

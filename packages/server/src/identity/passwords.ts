@@ -91,3 +91,17 @@ async function passwordIdentityOf(tx: Tx, personId: string): Promise<string> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** The active person who signs in by an email address and a password; undefined for any other address. */
+export function findPersonByPassword(tx: Tx, email: string) {
+  return tx
+    .selectFrom('person')
+    .innerJoin('person_identity', 'person_identity.person_id', 'person.id')
+    .innerJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
+    .select(['person.id', 'credential_password.hash', 'credential_password.updated'])
+    .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
+    .where('person.status', '=', 'active')
+    .where('person_identity.blocked', '=', false)
+    .where(passwordRule, '<>', 'closed')
+    .executeTakeFirst();
+}

@@ -6,7 +6,13 @@ import type { Allowance } from './limits/address-level.ts';
 import { countAttempt, forgetFailures, locked, type Refusal } from './limits/lockout.ts';
 import { attemptSucceeded, confirmationCounter, countSignIn, lockAfter, type Origin } from './limits/sign-in-limits.ts';
 import { insecurities } from './password-strength.ts';
-import { findPersonWithPassword, passwordRule, setPassword, verifyPassword } from './passwords.ts';
+import {
+  findPersonByPassword,
+  findPersonWithPassword,
+  passwordRule,
+  setPassword,
+  verifyPassword,
+} from './passwords.ts';
 import { isSsoOnly } from './sso/find-connections.ts';
 
 export type SignInResult =
@@ -40,7 +46,7 @@ export async function signIn(
   if ('message' in attempt) return { kind: 'refused', ...attempt };
   // No stored name has a NUL character.
   const isUsable = email.length <= MAX_EMAIL && password.length <= MAX_PASSWORD && !email.includes('\0');
-  const person = isUsable ? await database.withIdentity((tx) => findCredential(tx, email)) : undefined;
+  const person = isUsable ? await database.withIdentity((tx) => findPersonByPassword(tx, email)) : undefined;
   const matches = isUsable && (await verifyPassword(person?.hash ?? null, password));
   return database.withIdentity(async (tx): Promise<SignInResult> => {
     if (!matches || person === undefined)
@@ -144,17 +150,4 @@ export async function choosePassword(
     await recordPersonalAudit(tx, personId, { kind: 'password_changed', after: { method: 'handed-out password' } });
     return { passwordSet: (await setPassword(tx, personId, password)).getTime() };
   });
-}
-
-function findCredential(tx: Tx, email: string) {
-  return tx
-    .selectFrom('person')
-    .innerJoin('person_identity', 'person_identity.person_id', 'person.id')
-    .innerJoin('credential_password', 'credential_password.identity_id', 'person_identity.id')
-    .select(['person.id', 'credential_password.hash', 'credential_password.updated'])
-    .where((where) => where(where.fn<string>('lower', ['person.email']), '=', email.trim().toLowerCase()))
-    .where('person.status', '=', 'active')
-    .where('person_identity.blocked', '=', false)
-    .where(passwordRule, '<>', 'closed')
-    .executeTakeFirst();
 }

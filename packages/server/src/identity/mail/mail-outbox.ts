@@ -60,6 +60,8 @@ const FIRST_BACKOFF_MS = 10_000;
 
 /** How many links to add a factor are mailed to a person in an hour. */
 export const FACTOR_LINKS_AN_HOUR = 5;
+/** How many links to choose a password are mailed to a person in an hour: anybody can request them. */
+export const RESET_LINKS_AN_HOUR = 5;
 /** How many mails about new devices a person gets in an hour. */
 const DEVICE_MAILS_AN_HOUR = 10;
 
@@ -75,6 +77,8 @@ export async function queueMail(
     where not exists (
       select from mail where person_id = ${personId}::uuid and kind = ${kind} and created > now() - interval '1 minute')
       and (${kind} <> 'password_reset' or password_rule_of(${personId}::uuid) <> 'closed')
+      and (${kind} <> 'password_reset' or (select count(*) from mail
+        where person_id = ${personId}::uuid and kind = 'password_reset' and created > now() - interval '1 hour') < ${RESET_LINKS_AN_HOUR})
       and (${kind} <> 'factor_link' or (select count(*) from mail
         where person_id = ${personId}::uuid and kind = 'factor_link' and created > now() - interval '1 hour') < ${FACTOR_LINKS_AN_HOUR})
   `.execute(tx);

@@ -22,6 +22,7 @@ button.secondary:hover{border-color:var(--accent);background:var(--accent-bg);fi
 [hidden]{display:none!important}
 form.passkey{margin-top:10px}
 a{color:var(--accent)}
+.more{margin-top:14px;font-size:13px}
 .qr{display:block;width:196px;height:196px;margin:16px auto 0;border-radius:6px;background:#fff;color:#000}
 .secret,.codes{margin:12px 0 0;padding:9px 12px;border:1px solid var(--line);border-radius:6px;font:13px/1.7 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .codes{list-style:none}

@@ -81,6 +81,27 @@ ${hidden}<input type="hidden" name="response" value="">
 </form>`;
 }
 
+/** The page on which somebody who cannot sign in requests a link to choose a password. */
+export const FORGOTTEN_PATH = '/sign-in/forgotten';
+
+/** @param sentTo the address for which a link was requested; null before */
+export function forgottenPage(sentTo: string | null): string {
+  const form = `<p>A link to choose another one is mailed to you.</p>
+<form method="post" action="${FORGOTTEN_PATH}">
+<label>Email<input name="email" type="email" autocomplete="username" required autofocus></label>
+<button type="submit">Send the link</button>
+</form>`;
+  const sent = `<p role="status">If ${escapeHtml(sentTo ?? '')} signs in with a password here, a link is on its way to it. The link works once, for one hour.</p>`;
+  return layout(
+    'Reset the password',
+    `<div class="card">
+<h1>Reset the password</h1>
+${sentTo === null ? form : sent}
+<p class="more"><a href="/">Back to sign-in</a></p>
+</div>`,
+  );
+}
+
 export function signInPage(page: SignInPage): string {
   const action = escapeHtml(page.action);
   const focus = page.email === '' ? ['autofocus', ''] : ['', 'autofocus'];
@@ -96,6 +117,7 @@ ${alert(page.error)}
 <button type="submit">Sign in</button>
 ${page.offersSso ? `<button type="submit" class="secondary" formaction="${action}/sso" formnovalidate>Use single sign-on</button>\n` : ''}</form>
 ${passkeyForm(`${page.action}/passkey`, page.passkeyRequest)}
+<p class="more"><a href="${FORGOTTEN_PATH}">Reset the password</a></p>
 </div>
 ${demo(page.demoPeople, action)}`,
     PASSKEY_HEAD,
