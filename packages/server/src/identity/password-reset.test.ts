@@ -76,7 +76,7 @@ describe('the page for somebody who cannot sign in', () => {
     return rows[0]?.count ?? 0;
   };
 
-  test('mails a link for an address in any case, and answers alike for one that nobody has', async () => {
+  test('mails a link for an address in any case, and answers alike for an unknown one', async () => {
     const person = await newPerson();
     const page = await createHttpBrowser(server.url).get('/sign-in/forgotten');
     expect(page.text).toContain('Send the link');
