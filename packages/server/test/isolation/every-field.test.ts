@@ -2,6 +2,7 @@ import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopesOf } from '../../src/api/graphql/guard-plugin.ts';
 import { graphqlSchema } from '../../src/api/schema.ts';
+import { connect } from '../../src/db/connect.ts';
 import { useGraphqlServer } from '../../testing/hooks/use-server.ts';
 import { idsOf, type OwnedId } from '../../testing/isolation/ids-of.ts';
 import { knownArguments } from '../../testing/isolation/known-arguments.ts';
@@ -21,7 +22,12 @@ const nameOf = ({ root, steps, type }: ObjectPath): string =>
 
 let ids: { readonly mine: readonly OwnedId[]; readonly theirs: readonly OwnedId[] } = { mine: [], theirs: [] };
 beforeAll(async () => {
-  ids = { mine: await idsOf(server.databaseUrl, mine), theirs: await idsOf(server.databaseUrl, theirs) };
+  const client = await connect(server.databaseUrl);
+  try {
+    ids = { mine: await idsOf(client, mine), theirs: await idsOf(client, theirs) };
+  } finally {
+    await client.end();
+  }
 });
 
 /** Fields that were read of an object, as "Type.field". */
