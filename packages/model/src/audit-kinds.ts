@@ -49,6 +49,7 @@ export const AUDIT_KINDS = {
   user_deactivated: { label: 'User deactivated', subject: 'users' },
   user_reactivated: { label: 'User reactivated', subject: 'users' },
   user_erased: { label: 'User erased', subject: 'users' },
+  address_erased: { label: 'Address erased', subject: 'users' },
   roles_changed: { label: 'Roles changed', subject: 'users' },
   global_roles_changed: { label: 'Global roles changed', subject: 'users' },
   role_created: { label: 'Role created', subject: 'users' },

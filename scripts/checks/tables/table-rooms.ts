@@ -111,6 +111,7 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   end_sessions_of: ['oidc_payload'],
   erase_account_rows: ['mail'],
   erase_audit_entries: ['audit_entry'],
+  erase_addresses: ['account', 'admin_event', 'directory_group_member', 'invitation', 'mail', 'provisioned_user'],
   erase_name_in: ['download', 'event', 'flow', 'unit', 'upload'],
   erase_person: [
     'account',
@@ -149,6 +150,7 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
   reset_factors_of: ['authenticator_app', 'factor_link', 'mail', 'passkey', 'recovery_code'],
   seal_audit_entry: ['audit_entry'],
   set_handed_out_password: ['credential_password'],
+  set_erased_messages: ['event'],
 };
 
 /** Files with statements that take their table from a variable, and the tables that it may be. */

@@ -39,6 +39,7 @@ const MUTATIONS: Coverage = {
   end_session: ['sessions_ended'],
   enter_changelist: NO_CHANGE,
   eraseAccount: ['account_erasure_started'],
+  eraseAddress: ['address_erased'],
   eraseUser: ['user_erased', 'user_deactivated', 'token_revoked'],
   launch_backfill: ['backfill_launched'],
   leave_changelist: NO_CHANGE,

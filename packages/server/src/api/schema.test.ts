@@ -36,6 +36,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.saveUserV2': 'admin manage-users',
   'Mutation.removeUserV2': 'admin manage-accounts',
   'Mutation.eraseAccount': 'admin manage-accounts',
+  'Mutation.eraseAddress': 'admin manage-accounts',
   'Mutation.eraseUser': 'admin manage-accounts',
   'Mutation.reactivateAccount': 'admin manage-accounts',
   'Mutation.removeUserFromAccountV2': 'admin manage-users',

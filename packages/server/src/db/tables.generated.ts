@@ -235,7 +235,7 @@ export type Tables = {
     Of<boolean | null, 'will_retry'> &
     Of<number | null, 'retry_count' | 'retry_limit'> &
     Of<NullableTime, 'commented_on'> &
-    Of<DefaultJson, 'parameters'>;
+    Of<DefaultJson, 'parameters' | 'people'>;
   factor_link: Of<string, 'person_id'> &
     Of<Buffer, 'hash'> &
     Of<Time, 'password_set' | 'expires'>;
@@ -537,7 +537,16 @@ export type Tables = {
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
     Of<'ready' | 'running' | 'waiting' | 'held' | 'done', 'state'> &
     Of<Generated<number>, 'attempt' | 'retry_count' | 'retry_limit'> &
-    Of<string | null, 'phase' | 'worker' | 'blocked_by' | 'request_id' | 'trace_parent' | 'cancel_requested_by'> &
+    Of<
+      string | null,
+      | 'phase'
+      | 'worker'
+      | 'blocked_by'
+      | 'request_id'
+      | 'trace_parent'
+      | 'cancel_requested_by'
+      | 'cancel_requested_person'
+    > &
     Of<NullableTime, 'lease_until' | 'next_try' | 'enqueued'> &
     Of<DefaultTime, 'created'> &
     Of<number | null, 'commit_attempt'> &

@@ -16,7 +16,7 @@ export class RequestError extends Error {
 }
 
 const LAST_BREAK_GLASS =
-  'Single sign-on is required in an account of this user, who is the last who can enter while its provider is down. Choose another break-glass administrator first.';
+  'Single sign-on is required in an account of this user, who is the last who can enter while its provider is down. Choose another break-glass administrator there first; an account that is deactivated is activated for that, or erased.';
 
 /** The refusal of a change that leaves an account without a break-glass administrator, which the database finds at its end; else the error. */
 export const refusalOf = (error: unknown): unknown =>

@@ -7,6 +7,7 @@ import { afterCommit } from '../db/after-commit.ts';
 import type { Tx } from '../db/database.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
+import { type EventPeople, holdPeople } from './hold-people.ts';
 
 /** A unit that an event is about. */
 export type EventUnit = UnitRef & { readonly kind: UnitKind };
@@ -36,18 +37,26 @@ type FailureFact = {
 };
 
 /** The fact of an event: a code with the parameters of its sentence, or a failure with its message. */
-type EventFacts = { readonly severity: Severity } & (EventFact | FailureFact);
+type EventFacts = {
+  readonly severity: Severity;
+  /** The people that its parameters name, besides the sender of the request. */
+  readonly people?: EventPeople;
+} & (EventFact | FailureFact);
 
 /** Writes an event in the transaction that makes it true. The sentence is stored for people and is never read back. */
 export async function recordEvent(tx: Tx, event: EventSubject & EventFacts): Promise<void> {
   const failure: Partial<FailureFact> = 'message' in event ? event : {};
-  const message = 'message' in event ? event.message : eventText(event);
-  const parameters = event.parameters ?? {};
+  const { parameters, people } =
+    'message' in event
+      ? { parameters: event.parameters ?? {}, people: {} }
+      : await holdPeople(tx, event.parameters, event.people);
+  const message = 'message' in event ? event.message : eventText({ code: event.code, parameters } as EventFact);
   afterCommit(tx, () => METRICS.events.inc({ severity: event.severity }));
   await sql`
-    insert into event (account_id, severity, code, parameters, message, report_date, project, purpose, download_id, flow_id, upload_id,
+    insert into event (account_id, severity, code, parameters, people, message, report_date, project, purpose, download_id, flow_id, upload_id,
       backfill_id, download_declaration, upload_declaration, will_retry, retry_count, retry_limit)
-    values (${event.accountId}, ${event.severity}, ${event.code}, ${JSON.stringify(parameters)}::jsonb, ${message}, ${event.reportDate ?? null},
+    values (${event.accountId}, ${event.severity}, ${event.code}, ${JSON.stringify(parameters)}::jsonb,
+      ${JSON.stringify(people)}::jsonb, ${message}, ${event.reportDate ?? null},
       ${event.project ?? null}, ${event.purpose ?? null}, ${event.downloadId ?? null}, ${event.flowId ?? null},
       ${event.uploadId ?? null}, ${event.backfillId ?? null}, ${event.downloadDeclaration ?? null},
       ${event.uploadDeclaration ?? null}, ${failure.willRetry ?? null}, ${failure.retryCount ?? null},

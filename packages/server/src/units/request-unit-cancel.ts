@@ -3,19 +3,33 @@ import type { Tx } from '../db/database.ts';
 import type { UnitRef } from '../db/unit-ref.ts';
 
 /** How a person has ended a unit whose commit may have reached its destination: the status it gets, and the person's name. */
-export type CancelRequest = { readonly status: 'abandoned' | 'cancelled'; readonly by: string };
+export type CancelRequest = {
+  readonly status: 'abandoned' | 'cancelled';
+  readonly by: string;
+  /** Whose name it is; null where only the name is known. */
+  readonly personId: string | null;
+};
 
-/** The cancel that a person has requested, and whether the present attempt has begun to commit; null for none. */
+/**
+ * The cancel that a person has requested, and whether the present attempt has begun to commit; null for none. Locks the unit, so that
+ * an erasure of the person's name waits for what is written of it.
+ */
 export async function cancelRequestOf(
   tx: Tx,
   ref: UnitRef,
 ): Promise<(CancelRequest & { readonly begun: boolean }) | null> {
-  const found = await sql<{ status: CancelRequest['status'] | null; by: string | null; begun: boolean | null }>`
-    select cancel_requested as status, cancel_requested_by as by, commit_attempt = attempt as begun from unit
-    where account_id = ${ref.accountId} and id = ${ref.unitId}
+  const found = await sql<{
+    status: CancelRequest['status'] | null;
+    by: string | null;
+    person: string | null;
+    begun: boolean | null;
+  }>`
+    select cancel_requested as status, cancel_requested_by as by, cancel_requested_person as person,
+      commit_attempt = attempt as begun
+    from unit where account_id = ${ref.accountId} and id = ${ref.unitId} for no key update
   `.execute(tx);
-  const { status = null, by = null, begun = null } = found.rows[0] ?? {};
-  return status === null || by === null ? null : { status, by, begun: begun === true };
+  const { status = null, by = null, person = null, begun = null } = found.rows[0] ?? {};
+  return status === null || by === null ? null : { status, by, personId: person, begun: begun === true };
 }
 
 /**
@@ -27,7 +41,7 @@ export async function cancelRequestOf(
 export async function requestUnitCancel(
   tx: Tx,
   unit: UnitRef,
-  { status, by }: CancelRequest,
+  { status, by, personId }: CancelRequest,
 ): Promise<'not_begun' | 'continues' | 'ready'> {
   const found = await sql<{ committing: boolean; running: boolean; requested: boolean }>`
     select commit_attempt = attempt as committing, state = 'running' as running, cancel_requested is not null as requested
@@ -36,7 +50,7 @@ export async function requestUnitCancel(
   const [row] = found.rows;
   if (!row) return 'not_begun';
   await sql`
-    update unit set cancel_requested = ${status}, cancel_requested_by = ${by}
+    update unit set cancel_requested = ${status}, cancel_requested_by = ${by}, cancel_requested_person = ${personId}
     where account_id = ${unit.accountId} and id = ${unit.unitId}
   `.execute(tx);
   if (row.running && (row.committing || row.requested)) return 'continues';

@@ -175,7 +175,9 @@ export async function beginCommit(tx: Tx, unit: ClaimedUnit): Promise<boolean> {
 }
 
 /** Clears an open commit and a requested cancel. */
-const SETTLED = sql.raw('commit_attempt = null, cancel_requested = null, cancel_requested_by = null');
+const SETTLED = sql.raw(
+  'commit_attempt = null, cancel_requested = null, cancel_requested_by = null, cancel_requested_person = null',
+);
 
 /** The unit will never run again. */
 export async function finishUnit(tx: Tx, ref: UnitRef): Promise<void> {
@@ -223,7 +225,7 @@ export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
     update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null,
-      cancel_requested = null, cancel_requested_by = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
+      cancel_requested = null, cancel_requested_by = null, cancel_requested_person = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
 }

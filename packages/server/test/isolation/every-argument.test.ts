@@ -116,7 +116,7 @@ const MAX_VALUES = 10;
 /** Requests at once, of those that read. */
 const AT_ONCE = 6;
 
-/** The answers to a call with each value, in their order. The first value is one of which an error is no finding. */
+/** The answers to a call with each value, in their order. The first value is one that nothing has: its answer decides how many values one document may have. */
 async function askAll(as: Client, place: ArgumentPlace, values: readonly string[]): Promise<readonly string[]> {
   const key = `${as.token} ${place.name}`;
   const [value] = values;

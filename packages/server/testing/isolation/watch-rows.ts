@@ -70,6 +70,6 @@ export async function watchRows(client: Client, owner: Owner): Promise<RowWatch>
       since = rows.find(({ place }) => place === '')?.ctid ?? since;
       return rows.filter(({ place }) => place !== '');
     },
-    versions: async () => (await client.query(versions)).rows,
+    versions: async () => (await client.query<object>(versions)).rows,
   };
 }

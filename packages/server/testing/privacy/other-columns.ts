@@ -27,7 +27,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     'columns dirty_key dirty_reasons dirty_row_status name new_dirty_key new_dirty_row_status project sample_key tables',
   draft_comment: 'path sha256',
   draft_review: 'kind',
-  event: 'code download_declaration project purpose severity upload_declaration',
+  event: 'code download_declaration people project purpose severity upload_declaration',
   failure_change: 'transfer unit_id',
   failure_group: 'code kind subject subject_kind transfer',
   failure_member: 'message name transfer unit_id',

@@ -14,6 +14,7 @@ export const ACT_LABELS = {
   user_deactivated: 'User deactivated',
   user_reactivated: 'User added again',
   user_erased: 'User erased',
+  address_erased: 'Address erased',
   roles_changed: 'Roles changed',
   global_roles_changed: 'Global roles changed',
   removed_from_account: 'Removed from account',

@@ -17,11 +17,26 @@ const isLargeUnread = ({ complete, headers }: IncomingMessage): boolean => {
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > READ_ANYWAY;
 };
 
-/** Sends the rest of an answer. The connection ends once the client has closed it, or had time to read the answer. */
+/** Connections of a process that may wait for their clients at once. Behind them the oldest ends. */
+export const MAX_LINGERING = 256;
+/** The connections that wait for their clients, the oldest first. */
+const lingering = new Set<Socket>();
+
+/**
+ * Sends the rest of an answer. The connection ends once the client has closed it, or had time to read the answer, or when too many
+ * others wait, too: senders of large bodies must not take the sockets of everybody.
+ */
 export function endConnection(socket: Socket, rest = ''): void {
   socket.end(rest);
+  if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), LINGER).unref();
-  socket.once('close', () => clearTimeout(timer));
+  socket.once('close', () => {
+    clearTimeout(timer);
+    lingering.delete(socket);
+  });
+  lingering.add(socket);
+  const [oldest] = lingering;
+  if (lingering.size > MAX_LINGERING) oldest?.destroy();
 }
 
 /**

@@ -15,6 +15,7 @@ export const ADMIN_ACT_KINDS = [
   'user_deactivated',
   'user_reactivated',
   'user_erased',
+  'address_erased',
   'roles_changed',
   'global_roles_changed',
   'role_created',

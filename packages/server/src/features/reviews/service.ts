@@ -223,7 +223,7 @@ async function resolveThread(
 ): Promise<ReviewOutcome> {
   const found = await commentOf(tx, accountId, commentId);
   if (!found || found.thread_id !== null) return NOT_FOUND;
-  const { changelist_id: changelistId, author } = found;
+  const { changelist_id: changelistId, author, created_by: authorId } = found;
   const draft = await lockDraft(tx, { accountId, changelistId }, null);
   if (draft.kind !== 'locked') return draft;
   const changed = await sql`
@@ -238,6 +238,7 @@ async function resolveThread(
     severity: 'info',
     code: isResolved ? 'DRAFT_COMMENT_RESOLVED' : 'DRAFT_COMMENT_REOPENED',
     parameters: { person: actor.name, draft: draft.description, author },
+    people: { author: authorId },
   });
   return { kind: 'done', changelistId };
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { saveRoleAs } from '../../../testing/defined-roles.ts';
 import { createDirectory, type DirectoryClient, patchOf } from '../../../testing/directory.ts';
+import { createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addPerson, newEmail } from '../../../testing/people.ts';
@@ -119,6 +120,36 @@ describe('the last break-glass administrator where single sign-on is required', 
     await requireSso(true);
     const edit = { name: 'Keepers', roleId: role.id, version: role.version, permissions: ['view'] };
     await expect(saveRoleAs(lead, mine.urlName, edit)).rejects.toThrow('the last who can enter');
+    expect(await canEnter()).toBe(true);
+  });
+
+  test('stays beside somebody without a password', async () => {
+    const [only, without] = await keepers(2);
+    await query(
+      `delete from credential_password where identity_id in
+        (select id from person_identity where person_id = '${without?.id}')`,
+    );
+    expect(await canEnter()).toBe(true);
+    expect(await asked(support, `mutation { removeUserV2(email: "${only?.email}") { __typename } }`)).toContain(
+      'the last who can enter',
+    );
+  });
+
+  test('stays while the account is deactivated, which may be activated again', async () => {
+    const [only] = await keepers(1);
+    const status = (value: string) => query(`update account set status = '${value}' where id = '${mine.accountId}'`);
+    await status('deactivated');
+    try {
+      const { token } = support;
+      expect(
+        await asked(
+          createClient(server, { token }),
+          `mutation { removeUserV2(email: "${only?.email}") { __typename } }`,
+        ),
+      ).toContain('the last who can enter');
+    } finally {
+      await status('active');
+    }
     expect(await canEnter()).toBe(true);
   });
 

@@ -78,7 +78,7 @@ describe('the erasure of a user', () => {
       insert into event (account_id, severity, code, message, parameters)
         values ('${accountId}', 'info', 'DRAFT_CREATED', '${name} created the draft A.', '{"person": "${name}", "draft": "A"}'),
           ('${accountId}', 'info', 'DRAFT_COMMENT_RESOLVED', 'Otto resolved a comment of ${name} on the draft A.',
-            '{"person": "Otto", "author": "${name}"}')`,
+            '{"person": "Otto", "author": "${name}", "draft": "A"}')`,
     );
     for (const [status, ended, code] of [
       ['abandoned', 'Abandoned', 'ABANDONED'],

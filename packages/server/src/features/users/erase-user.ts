@@ -43,7 +43,7 @@ export async function eraseUser(
   const person = { id, email, name };
   const problem = await deleteElsewhere({ kind: 'ended', ...person });
   if (problem !== null) return { kind: 'refused', message: `${problem} Then erase again.` };
-  for (const accountId of accountIds) await inTransaction((tx) => eraseNameIn(tx, person.id, accountId));
+  for (const accountId of accountIds) while (await inTransaction((tx) => eraseNameIn(tx, person.id, accountId)));
   return inTransaction((tx) => finishErasure(tx, session, person));
 }
 

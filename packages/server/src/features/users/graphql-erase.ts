@@ -10,13 +10,24 @@ import { UUID } from '../../graphql/cursor.ts';
 import { byId } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { NotFound } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { Person } from '../../identity/session.ts';
 import { deleteFromDirectory } from './directory-changes.ts';
+import { eraseAddress } from './erase-address.ts';
 import { eraseUser } from './erase-user.ts';
 import { EndedUser, endedRef, presentRefusal, REFUSALS } from './graphql-save.ts';
 
 const SCOPES = { admin: 'manage-accounts' } as const;
+
+/** An address of which nothing is kept any more. */
+class ErasedAddress {
+  readonly email: string;
+
+  constructor(email: string) {
+    this.email = email;
+  }
+}
+const erasedAddressRef = builder.objectRef<ErasedAddress>('ErasedAddress');
 
 const deactivatedRef = builder.objectRef<Person>('DeactivatedUser');
 
@@ -52,6 +63,32 @@ function defineErasure(): void {
   });
 }
 
+function defineAddressErasure(): void {
+  defineObject(erasedAddressRef, {
+    description: 'An address of which nothing is kept any more besides the audit log.',
+    authScopes: SCOPES,
+    isTypeOf: (value) => value instanceof ErasedAddress,
+    columns: { email: string('The address.') },
+  });
+  defineMutation('eraseAddress', {
+    ...administration('manage-accounts'),
+    description:
+      'Erases an email address that no user has, such as that of somebody who was invited and has not answered: invitations, what directories sent, mails, and the address in lists of recipients. Cannot be undone.',
+    result: changeResult('EraseAddressResult', 'address', [erasedAddressRef, conflictRef, notFoundRef]),
+    args: required({ email: string('The address.') }),
+    resolve: async ({ email }, context) => {
+      // The record of administration does not keep the address.
+      const outcome = await inAdministration(context, { field: 'eraseAddress', details: {} }, (tx) =>
+        eraseAddress(tx, context.session, email),
+      );
+      if (outcome.kind === 'erased') return new ErasedAddress(email.trim());
+      return outcome.kind === 'missing'
+        ? new NotFound(outcome.message)
+        : new Conflict('message' in outcome ? outcome.message : '');
+    },
+  });
+}
+
 /** Defines the erasure of users, and the list of those who are deactivated. */
 export function defineUserErasure(): void {
   defineObject(deactivatedRef, {
@@ -61,4 +98,5 @@ export function defineUserErasure(): void {
   });
   defineAdministeredList('deactivatedPerson', deactivatedRef, SCOPES, deactivatedUsersById);
   defineErasure();
+  defineAddressErasure();
 }

@@ -1,3 +1,4 @@
+import { EVENT_TEXTS, type EventFact, eventText } from '@switchboard/model/event-codes';
 import { ROLES } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
@@ -57,9 +58,24 @@ export async function revokeRoles(tx: Tx, { personId, accountId }: RolesOf, keys
   ).execute(tx);
 }
 
-/** Replaces the names of a person in what an account keeps of its runs: events, and the messages of runs that they ended. */
-export async function eraseNameIn(tx: Tx, personId: string, accountId: string): Promise<void> {
-  await sql`select erase_name_in(${personId}::uuid, ${accountId}::uuid)`.execute(tx);
+/** Events of a transaction from which a name is erased. */
+const ERASED_EVENTS = 1_000;
+
+/**
+ * Replaces the names of a person in what an account keeps of its runs: in the messages of runs that they ended, and in the next events,
+ * whose sentences are made from their data.
+ * @returns whether events may be left
+ */
+export async function eraseNameIn(tx: Tx, personId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string; code: string; parameters: Record<string, string | number> }>`
+    select event_id as id, event_code as code, event_parameters as parameters
+    from erase_name_in(${personId}::uuid, ${accountId}::uuid, ${ERASED_EVENTS})`.execute(tx);
+  const texts = rows.map(({ code, parameters }) =>
+    code in EVENT_TEXTS ? eventText({ code, parameters } as EventFact) : (parameters['person'] ?? ''),
+  );
+  await sql`
+    select set_erased_messages(${accountId}::uuid, ${rows.map(({ id }) => id)}::uuid[], ${texts}::text[])`.execute(tx);
+  return rows.length === ERASED_EVENTS;
 }
 
 /** Notes that an erasure has begun. One that does not end is found by the doctor. */

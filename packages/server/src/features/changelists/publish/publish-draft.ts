@@ -43,6 +43,7 @@ export async function publishDraft(
       former: former?.description ?? '',
       approver: approval?.name ?? '',
     },
+    ...(approval === null ? {} : { people: { approver: approval.personId } }),
   });
   await recordAudit(tx, {
     kind: 'script_published',
