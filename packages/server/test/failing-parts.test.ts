@@ -5,7 +5,10 @@ import { createTestS3, type TestS3 } from '@switchboard/engine/testing';
 import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { BuiltAccount } from '../testing/build-account.ts';
+import { type Database, openDatabase } from '../src/db/database.ts';
+import { type BuiltAccount, readRows } from '../testing/build-account.ts';
+import { createDatabase } from '../testing/database.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts';
 import { useStarted } from '../testing/hooks/use-started.ts';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { csvAnswer } from '../testing/source-server.ts';
@@ -82,6 +85,41 @@ describe('a file store that is away', () => {
     expect(event).toEqual({ code: 'STORAGE_FAILED', will_retry: true, retry_count: 0 });
     await s3.plant();
     await goesOn(work, account);
+  });
+});
+
+describe('a database that is away', () => {
+  let proxy: DatabaseProxy;
+  const fetched = Promise.withResolvers<void>();
+  let isLost = false;
+  /** The same database, past the proxy. */
+  let direct: Database;
+  const work = useStarted(async () => {
+    const made = await createDatabase();
+    proxy = await openDatabaseProxy(made.url);
+    direct = openDatabase({ url: made.url });
+    // The first attempt loses the database once it has fetched the report.
+    const fault = async (point: string): Promise<void> => {
+      if (point !== 'after-fetch' || isLost) return;
+      isLost = true;
+      proxy.refuse();
+      fetched.resolve();
+    };
+    const drop = async (): Promise<void> => {
+      await direct.close();
+      await proxy.close();
+      await made.drop();
+    };
+    return startWork({ fault, makeDatabase: async () => ({ ...made, url: proxy.url, drop }) });
+  });
+
+  test('an attempt that loses the database is given back once it answers, without counting', async () => {
+    const account = await publish(work, 'database');
+    await fetched.promise;
+    proxy.admit();
+    const units = () => readRows(direct, account, sql`select state, retry_count from unit`);
+    const done = { state: 'done', retry_count: 0 };
+    await expect.poll(units, { timeout: 60_000 }).toEqual([done, done, done]);
   });
 });
 

@@ -172,6 +172,29 @@ describe('the mail to reset a password', () => {
     expect(await state()).toMatchObject({ state: 'failed', attempts: MAIL_ATTEMPTS });
   });
 
+  test('an outage of the mail server counts no attempt, and the mails are sent once it is back', async () => {
+    const away = await startSmtpServer({});
+    await away.close();
+    const people = [await newPerson(), await newPerson()];
+    for (const { id } of people) await queue(id);
+    const stateOf = () =>
+      server.database.withIdentity(async (tx) => {
+        const { rows } = await sql`
+          select state, attempts, problem is null as well from mail where person_id = any(${people.map(({ id }) => id)}::uuid[])
+        `.execute(tx);
+        return rows;
+      });
+    for (let outage = 0; outage <= MAIL_ATTEMPTS; outage += 1) {
+      expect(await send(away.url)).toHaveLength(1);
+      expect(await stateOf()).toEqual(people.map(() => ({ state: 'pending', attempts: 0, well: false })));
+      await server.database.withIdentity((tx) =>
+        sql`update mail set next_attempt = now() where state = 'pending'`.execute(tx),
+      );
+    }
+    expect(await send()).toEqual([]);
+    expect(await stateOf()).toEqual(people.map(() => ({ state: 'sent', attempts: 1, well: true })));
+  });
+
   test('carries the login of SMTP_URL', async () => {
     const person = await newPerson();
     await queue(person.id);

@@ -182,7 +182,8 @@ export function createUnitHandlers(deps: WorkDeps, options: HandlerOptions): Wor
     onUnitEnded: readEnd,
     observe: (unit, attempt) =>
       observeAttempt(options.log, unit, async () => {
-        await linkInputs(deps.database, unit);
+        // Links are for traces alone: the attempt must run, and end, without them.
+        await linkInputs(deps.database, unit).catch(() => {});
         return attempt();
       }),
   };

@@ -6,6 +6,7 @@ import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { isDatabaseAway } from '../db/is-database-away.ts';
 import type { UnitKind } from '../db/unit-ref.ts';
 import { METRICS } from '../observe/metrics.ts';
 import { HAS_NO_JOB, type Queue } from '../queue/queue.ts';
@@ -41,17 +42,22 @@ const LOST_JOB = sql.raw(`interval '60 seconds'`);
 /**
  * Restores lost work: leases whose worker died, retries whose wake-up was lost, ready units without a job.
  * Any number of programs may run it at once; each row is handled by one of them.
+ * @param reaps false to leave leases that are over to their workers
  */
-export async function reconcile(deps: ReconcilerDeps): Promise<number> {
-  const stale = await deps.database.withSystem(async (tx) => {
+export async function reconcile(deps: ReconcilerDeps, { reaps = true } = {}): Promise<number> {
+  const stale = reaps ? await expiredLeases(deps) : [];
+  for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
+  return stale.length + (await wakeLost(deps)) + (await releaseFreeSlots(deps)) + (await releaseUnblocked(deps));
+}
+
+async function expiredLeases(deps: ReconcilerDeps): Promise<readonly Stale[]> {
+  return deps.database.withSystem(async (tx) => {
     const found = await sql<Stale>`
       select account_id, id, kind, purpose, retry_count, retry_limit, phase from unit
       where state = 'running' and lease_until < now() order by lease_until limit ${BATCH}
     `.execute(tx);
     return found.rows;
   });
-  for (const row of stale) await deps.database.withAccount(row.account_id, (tx) => reap(deps, tx, row));
-  return stale.length + (await wakeLost(deps)) + (await releaseFreeSlots(deps)) + (await releaseUnblocked(deps));
 }
 
 async function reap(deps: ReconcilerDeps, tx: Tx, row: Stale): Promise<void> {
@@ -156,5 +162,17 @@ export async function expireLeases(database: Database, workers: string): Promise
 }
 
 export function startReconciler(deps: ReconcilerDeps): { stop(): Promise<void> } {
-  return repeat(LIMITS.reconcileInterval, () => reconcile(deps).then(() => {}), deps.onError);
+  // While the database was away no worker could renew its leases. The workers come first.
+  let wasAway = false;
+  const round = async (): Promise<void> => {
+    const reaps = !wasAway;
+    try {
+      await reconcile(deps, { reaps });
+      wasAway = false;
+    } catch (error) {
+      wasAway ||= isDatabaseAway(error);
+      throw error;
+    }
+  };
+  return repeat(LIMITS.reconcileInterval, round, deps.onError);
 }

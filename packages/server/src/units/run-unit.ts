@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { LIMITS } from '@switchboard/model/limits';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { isDatabaseAway } from '../db/is-database-away.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type ClaimedUnit, renewLease } from './unit.ts';
 
@@ -25,7 +27,15 @@ export type UnitHandlers = {
   readonly onSuperseded: (unit: ClaimedUnit) => Promise<void>;
 };
 
-type RunDeps = { readonly database: Database; readonly queue: Queue };
+type RunDeps = {
+  readonly database: Database;
+  readonly queue: Queue;
+  /** Whether the program stops: then nothing waits for a database that is away. */
+  readonly isStopping?: () => boolean;
+};
+
+/** Milliseconds between two tries to record the end of an attempt in a database that is away. */
+const RECORD_AGAIN = 1_000;
 
 /** Runs one claimed unit to the end of this attempt: done, waiting for its next try, or failed. */
 export async function runUnit(
@@ -41,7 +51,7 @@ export async function runUnit(
     release = () => prepared.release();
     await prepared.run();
   } catch (error) {
-    await recordEnd(deps, handlers, unit, abort.signal, error);
+    await untilRecorded(deps, () => recordEnd(deps, handlers, unit, abort.signal, error));
   } finally {
     stopRenewing();
     await release();
@@ -66,6 +76,19 @@ function keepLease(deps: RunDeps, unit: ClaimedUnit, abort: AbortController): ()
   return () => clearInterval(timer);
 }
 
+/** Records the end of an attempt once the database answers: a failure of the database must not become one of the unit. */
+async function untilRecorded({ isStopping }: RunDeps, record: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await record();
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error) || isStopping?.() === true) throw error;
+      await setTimeout(RECORD_AGAIN);
+    }
+  }
+}
+
 async function recordEnd(
   deps: RunDeps,
   handlers: UnitHandlers,
@@ -79,7 +102,10 @@ async function recordEnd(
     await giveBack(deps, unit);
     return;
   }
-  if (isStale(reason)) {
+  // The attempt may still hold the unit, although it could not renew its lease: then no other attempt has begun.
+  const isUnknown = isDatabaseAway(reason) || (isStale(reason) && reason.parameters['current'] === 'unknown');
+  if (isUnknown && (await giveBack(deps, unit))) return;
+  if (isStale(reason) || isUnknown) {
     await handlers.onSuperseded(unit);
     return;
   }
@@ -103,12 +129,15 @@ export class ShuttingDown extends Error {
   override readonly name = 'ShuttingDown';
 }
 
-async function giveBack(deps: RunDeps, unit: ClaimedUnit): Promise<void> {
-  await deps.database.withAccount(unit.accountId, async (tx) => {
-    await sql`
+/** @returns whether the attempt still held the unit */
+async function giveBack(deps: RunDeps, unit: ClaimedUnit): Promise<boolean> {
+  return deps.database.withAccount(unit.accountId, async (tx) => {
+    const given = await sql`
       update unit set state = 'ready', lease_until = null, phase = null
       where account_id = ${unit.accountId} and id = ${unit.unitId} and attempt = ${unit.attempt} and state = 'running'
     `.execute(tx);
+    if (given.numAffectedRows !== 1n) return false;
     await deps.queue.wake(tx, unit);
+    return true;
   });
 }

@@ -82,7 +82,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
   const start = (unit: TakenUnit): void => {
     const abort = new AbortController();
     const attempt = async (): Promise<End> => {
-      await runUnit(deps, deps.handlers, unit, abort);
+      await runUnit({ ...deps, isStopping: () => stopping }, deps.handlers, unit, abort);
       await deps.fault('after-commit');
       return deps.database.withAccount(unit.accountId, async (tx) => {
         await releaseSlots(tx, deps, unit);

@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { RequestError } from '../../graphql/request-error.ts';
-import { DATABASE_AWAY, isDatabaseAway, retryAfter } from '../http/database-away.ts';
+import { DATABASE_AWAY, retryAfter } from '../http/database-away.ts';
 
 export type Present = {
   readonly requestId: string;

@@ -1,9 +1,10 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { findTextFault } from '../../db/text-fault.ts';
 import { RequestError } from '../../graphql/request-error.ts';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
-import { DATABASE_AWAY, isDatabaseAway, retryAfter } from './database-away.ts';
+import { DATABASE_AWAY, retryAfter } from './database-away.ts';
 
 /** The body of every failed request, in the format of GraphQL errors, so that the console parses one format. */
 export type ErrorBody = {

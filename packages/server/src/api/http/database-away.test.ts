@@ -14,6 +14,7 @@ import { startHttpServer, type TestServer } from '../../../testing/http-server.t
 import { IDLE_QUEUE } from '../../../testing/idle-queue.ts';
 import { addPerson } from '../../../testing/people.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { createChangeFeed } from '../../graphql/change-feed.ts';
 import { createAccountKeys } from '../../identity/account-keys/account-keys.ts';
 import { createIdentity, type Identity } from '../../identity/identity.ts';
@@ -22,7 +23,6 @@ import { presentError } from '../graphql/present-result.ts';
 import { registerGraphql } from '../graphql/register-graphql.ts';
 import { createServices } from '../services.ts';
 import { describeError } from './answer-errors.ts';
-import { isDatabaseAway } from './database-away.ts';
 
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

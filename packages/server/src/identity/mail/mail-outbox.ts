@@ -57,6 +57,8 @@ const KEPT = sql`interval '30 days'`;
 /** After so many attempts a mail fails permanently. */
 export const MAIL_ATTEMPTS = 6;
 const FIRST_BACKOFF_MS = 10_000;
+/** SQL interval until a mail server that is away is tried again. */
+const RELAY_PAUSE = sql`interval '30 seconds'`;
 
 /** How many links to add a factor are mailed to a person in an hour. */
 export const FACTOR_LINKS_AN_HOUR = 5;
@@ -125,6 +127,12 @@ export async function sendMails({ database, transport, write }: SendOptions): Pr
     for (const { attempts, ...mail } of due) {
       const problem = await attempt(mail, { transport, write });
       if (problem) problems.push(problem);
+      if (problem !== null && isRelayAway(problem)) {
+        // The others of the batch would meet the same.
+        const ids = due.slice(due.findIndex(({ id }) => id === mail.id)).map(({ id }) => id);
+        await database.withIdentity((tx) => giveBack(tx, ids, problem));
+        return problems;
+      }
       await database.withIdentity((tx) => endAttempt(tx, mail.id, attempts, problem));
     }
   }
@@ -174,6 +182,28 @@ function writeText(mail: DueMail, write: MailWriters): Promise<MailText | null> 
     default:
       return write[mail.kind](mail);
   }
+}
+
+const OF_RELAY: readonly string[] = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH'];
+/** Codes of the machine, where mails are written to a folder. */
+const OF_FOLDER: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
+/** The server is shutting down: RFC 5321, 4.2.2. */
+const CLOSING = 421;
+
+/** Whether the mail server failed, whatever the mail: it cannot be reached, refuses the login, or is shutting down. */
+function isRelayAway(problem: Error): boolean {
+  const { code, responseCode } = problem as { readonly code?: unknown; readonly responseCode?: unknown };
+  if (responseCode === CLOSING) return true;
+  return typeof code === 'string' && [...OF_RELAY, ...OF_FOLDER].includes(code);
+}
+
+/** Makes mails due again whose attempt says nothing of them: it does not count. */
+async function giveBack(tx: Tx, ids: readonly string[], problem: Error): Promise<void> {
+  await sql`
+    update mail set attempts = attempts - 1, lease_until = null, problem = ${problem.message.slice(0, 500)},
+      next_attempt = now() + ${RELAY_PAUSE}
+    where id = any(${[...ids]}::uuid[]) and state = 'pending' and attempts > 0
+  `.execute(tx);
 }
 
 /** An attempt whose lease another one has taken over changes nothing. */
