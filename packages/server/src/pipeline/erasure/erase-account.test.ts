@@ -178,6 +178,27 @@ test('keeps the audit log until the targets of the installation have received it
   expect(await tablesWith(accountId)).toEqual([]);
 });
 
+test('what an attempt that had stalled writes after the erasure is removed, too', async () => {
+  const { accountId } = first;
+  const isLate = async () => ({
+    objects: await objectsOf(accountId),
+    folder: (await readdir(server.exportFolder)).includes(accountId),
+  });
+  await server.store.put(`acct/${accountId}/download/9/1/raw`, Readable.from(['late']));
+  mkdirSync(join(server.exportFolder, accountId), { recursive: true });
+  writeFileSync(join(server.exportFolder, accountId, 'late.csv'), 'a');
+  const errors: unknown[] = [];
+  const run = () =>
+    eraseDueAccounts({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
+  await query(`update account set erased = now() - interval '2 hours' where id = $1`, [accountId]);
+  await run();
+  expect(await isLate()).toEqual({ objects: [`acct/${accountId}/download/9/1/raw`], folder: true });
+  await query('update account set erased = now() where id = $1', [accountId]);
+  await run();
+  expect(await isLate()).toEqual({ objects: [], folder: false });
+  expect(errors).toEqual([]);
+});
+
 test('a deactivated account is erased after the days of the setting, and not before', async () => {
   const { rows } = await server.database.withSystem((tx) =>
     sql<{ id: string }>`insert into account (url_name, name) values ('left', 'Left') returning id`.execute(tx),

@@ -27,15 +27,11 @@ export type ErasureOptions = {
  *   meanwhile; call again
  */
 export async function eraseAccount(options: ErasureOptions, accountId: string): Promise<'erased' | 'waits'> {
-  const { database, store, folders, onStep = async () => undefined } = options;
+  const { database, onStep = async () => undefined } = options;
   if (await hasRunningWork(database, accountId)) return 'waits';
   const tables = await database.withSystem(readAccountTables);
   await deleteRows(options, accountId, tables);
-  for await (const { key } of store.list(`acct/${accountId}/`)) {
-    await onStep('object');
-    await store.remove(key);
-  }
-  for (const folder of folders) await rm(join(folder, accountId), { recursive: true, force: true });
+  await removeFiles(options, accountId);
   if (await isStreaming(database, accountId)) return 'waits';
   for (let count = BATCH; count === BATCH; ) {
     await onStep('audit');
@@ -43,6 +39,18 @@ export async function eraseAccount(options: ErasureOptions, accountId: string): 
   }
   await onStep('end');
   return database.withSystem((tx) => finish(tx, accountId, tables));
+}
+
+/** Removes the objects and the folders of an account whose erasure has begun. */
+export async function removeFiles(
+  { store, folders, onStep = async () => undefined }: Omit<ErasureOptions, 'database'>,
+  accountId: string,
+): Promise<void> {
+  for await (const { key } of store.list(`acct/${accountId}/`)) {
+    await onStep('object');
+    await store.remove(key);
+  }
+  for (const folder of folders) await rm(join(folder, accountId), { recursive: true, force: true });
 }
 
 /** Whether an attempt may still write for the account. None begins in one that is deactivated. */

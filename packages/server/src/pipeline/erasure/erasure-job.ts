@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { beginAccountErasure } from '../../identity/accounts/store-account.ts';
 import { repeat } from '../../queue/repeat.ts';
-import { type ErasureOptions, eraseAccount } from './erase-account.ts';
+import { type ErasureOptions, eraseAccount, removeFiles } from './erase-account.ts';
 
 /** Milliseconds between two rounds. */
 const INTERVAL = 15_000;
@@ -22,7 +22,7 @@ export function startErasureJob(options: ErasureJobOptions, interval = INTERVAL)
   return repeat(interval, () => eraseDueAccounts(options), options.onError);
 }
 
-/** Begins the erasure of accounts that are due, and goes on with each that has begun. One that fails keeps no other from it. */
+/** Begins the erasure of accounts that are due, and goes on with each that has begun. Files that are written late go, too. One that fails keeps no other from it. */
 export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void> {
   const { database, afterDays, now, onError } = options;
   if (afterDays !== null) await beginDue(database, new Date(now() - afterDays * DAY_MS));
@@ -33,6 +33,17 @@ export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void
     ),
   );
   for (const { id } of rows) await eraseAccount(options, id).catch(onError);
+  for (const id of await database.withSystem(erasedLately)) await removeFiles(options, id).catch(onError);
+}
+
+/**
+ * Ids of the accounts that were erased within the last hour. An attempt that had stalled when its lease ended, or a request that was
+ * under way, may still write a file: the database refuses them, and the store does not know.
+ */
+async function erasedLately(tx: Tx): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where erased > now() - interval '1 hour' order by erased, id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 async function beginDue(database: Database, before: Date): Promise<void> {
