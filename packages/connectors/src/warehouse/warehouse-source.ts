@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { rowsFile } from '../listing/rows-file.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../spec.ts';
+import type { FoundDecimals } from '../sql/decimal-digits.ts';
 import { type DateKind, type SourceStatement, type Spelling, sourceStatement } from '../sql/source-parameters.ts';
 import type { Warehouse, WarehouseSession } from './warehouse.ts';
 import { warehouseSourceFailure } from './warehouse-failure.ts';
@@ -14,8 +15,8 @@ export type WarehouseReader = Spelling &
     readonly kinds: ReadonlyMap<string, DateKind>;
     /** Opens a session without sending a request. Throws KEY_MISSING, KEY_NOT_SUPPORTED, PARAMETER_INVALID or WarehouseFailure. */
     open(request: SourceRequest, context: ConnectorContext): WarehouseSession;
-    /** Runs a query and gives its rows as CSV with a header, in pages. */
-    readRows(session: WarehouseSession, text: string): AsyncGenerator<Buffer>;
+    /** Runs a query and gives its rows as CSV with a header, in pages. @param decimals gets those among its columns */
+    readRows(session: WarehouseSession, text: string, decimals: FoundDecimals): AsyncGenerator<Buffer>;
   };
 
 /** Rows of a table or query of a warehouse for each report date, as a CSV file. */
@@ -36,8 +37,9 @@ export function warehouseSource(reader: WarehouseReader): SourceConnector {
       };
       const session = open();
       const url = `${reader.scheme}://${new URL(session.api.origin).host}`;
-      const pages = readStatement(reader, session, statement);
-      return { kind: 'files', files: readWarehouse(pages, request, url, translate, context) };
+      const decimals: FoundDecimals = {};
+      const pages = readStatement(reader, session, statement, decimals);
+      return { kind: 'files', files: readWarehouse({ pages, decimals }, request, url, translate, context) };
     },
   };
 }
@@ -46,8 +48,10 @@ async function* readStatement(
   reader: WarehouseReader,
   session: WarehouseSession,
   statement: SourceStatement,
+  decimals: FoundDecimals,
 ): AsyncGenerator<Buffer> {
-  yield* reader.readRows(session, statement.rows(await dateKind(reader, session, statement.dateColumn)));
+  const kind = await dateKind(reader, session, statement.dateColumn);
+  yield* reader.readRows(session, statement.rows(kind), decimals);
 }
 
 /** The date kind of a statement's only column; null when it holds no dates, or without a statement. */
@@ -67,7 +71,7 @@ async function dateKind(
  * @param translate makes an error of the source of a failure; other errors stay
  */
 async function* readWarehouse(
-  pages: AsyncGenerator<Buffer>,
+  { pages, decimals }: { readonly pages: AsyncGenerator<Buffer>; readonly decimals: FoundDecimals },
   request: Pick<SourceRequest, 'name' | 'reportDate'>,
   url: string,
   translate: (error: unknown) => unknown,
@@ -84,5 +88,5 @@ async function* readWarehouse(
     })(),
     { objectMode: false },
   );
-  yield rowsFile(csv, { request, context, url, translate });
+  yield rowsFile(csv, { request, context, url, translate, decimals });
 }

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { callForJson } from '../../google/call-google.ts';
+import type { DecimalDigits } from '../../spec.ts';
 import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
+import { decimalDigits, type FoundDecimals } from '../../sql/decimal-digits.ts';
 import { type BigQuery, isRecord, itemsOf, textOf, urlOf, waitFor } from './api.ts';
 
 /** A column of a result. */
-type Field = { readonly name: string; readonly type: string; readonly mode: string; readonly fields: readonly Field[] };
+type Field = {
+  readonly name: string;
+  readonly type: string;
+  readonly mode: string;
+  /** Declared digits of a number; null without. */
+  readonly digits: DecimalDigits;
+  readonly fields: readonly Field[];
+};
 
 /** Rows of one page at most. The API also ends a page at 10 MB. */
 const PAGE_ROWS = 10_000;
@@ -13,8 +22,9 @@ const WAIT_MS = 10_000;
 /**
  * Runs a query and gives its rows as CSV with a header, one page after the other: RFC 4180, null is empty, an empty text is "", times
  * are UTC, bytes are hexadecimal after \x, records and lists are JSON. Throws GoogleFailure or NetworkError.
+ * @param decimals gets those among its columns
  */
-export async function* readPages(api: BigQuery, query: string): AsyncGenerator<Buffer> {
+export async function* readPages(api: BigQuery, query: string, decimals: FoundDecimals): AsyncGenerator<Buffer> {
   const body = {
     query,
     useLegacySql: false,
@@ -41,6 +51,8 @@ export async function* readPages(api: BigQuery, query: string): AsyncGenerator<B
     page = await next('');
   }
   const fields = fieldsOf(isRecord(page['schema']) ? page['schema']['fields'] : undefined);
+  for (const { name, type, mode, digits } of fields)
+    if (mode !== 'REPEATED' && DECIMALS.has(type)) decimals[name] = digits ?? DECIMALS.get(type) ?? null;
   yield Buffer.from(csvRecord(fields.map(({ name }) => name)));
   for (;;) {
     const rows = itemsOf(page['rows']).map(({ f }) => itemsOf(f).map(({ v }, index) => cellText(v, fields[index])));
@@ -51,11 +63,18 @@ export async function* readPages(api: BigQuery, query: string): AsyncGenerator<B
   }
 }
 
+/** Types of decimals, with the digits of those that are declared without. */
+const DECIMALS: ReadonlyMap<string, DecimalDigits> = new Map([
+  ['NUMERIC', { precision: 38, scale: 9 }],
+  ['BIGNUMERIC', null],
+]);
+
 const fieldsOf = (value: unknown): readonly Field[] =>
-  itemsOf(value).map(({ name, type, mode, fields }) => ({
+  itemsOf(value).map(({ name, type, mode, precision, scale, fields }) => ({
     name: textOf(name),
     type: textOf(type),
     mode: textOf(mode),
+    digits: precision === undefined ? null : decimalDigits(Number(precision), Number(scale ?? 0)),
     fields: fieldsOf(fields),
   }));
 

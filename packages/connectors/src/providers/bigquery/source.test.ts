@@ -126,3 +126,14 @@ describe('bigquery source', () => {
     expect(await read({ ...ORDERS_OF_DAY, project: 'acme' }, { key })).toHaveLength(3);
   });
 });
+
+it('says which columns are decimals, and how many digits they are declared with', async () => {
+  const request = { name: 'x', parameters: { query: 'select cast(0.10 as numeric) as a, 1 as b' }, key: google.tokens.key(), reportDate: null, state: null };
+  const answer = await source.fetch(request, buildContext());
+  if (answer.kind !== 'files') throw new Error('expected files');
+  for await (const file of answer.files) {
+    await text(file.body);
+    expect(file.decimals).toEqual({ a: { precision: 38, scale: 9 } });
+  }
+  expect.assertions(1);
+});

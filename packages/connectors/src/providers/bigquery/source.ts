@@ -3,6 +3,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { googleSourceFailure } from '../../google/google-failure.ts';
 import { countBody } from '../../listing/count-body.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
+import type { FoundDecimals } from '../../sql/decimal-digits.ts';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 import { type BigQuery, columnTypes, openAccess } from './api.ts';
 import { SOURCE_PARAMETERS } from './connector.ts';
@@ -46,10 +47,11 @@ async function* readRows(
 ): AsyncGenerator<SourceFile> {
   const { name, reportDate } = request;
   const filename = `${[name, ...(reportDate === null ? [] : [reportDate])].join('-')}.csv`;
+  const decimals: FoundDecimals = {};
   // The first page is asked for at once: what is wrong with the query is an error of the request.
   const open = async () => {
     const kind = statement.dateColumn === null ? null : await dateKind(api, statement.dateColumn);
-    const read = readPages(api, statement.rows(kind));
+    const read = readPages(api, statement.rows(kind), decimals);
     return { first: await read.next(), pages: read };
   };
   const { first, pages } = await open().catch((error: unknown) => {
@@ -71,7 +73,7 @@ async function* readRows(
   const body = countBody({ expected: null, onBytes: context.onBytes, endedEarly, translateError });
   // Also when it is never read.
   pipeline(csv, body, () => undefined);
-  yield { filename, url: placeOf(api.project), body, expectedBytes: null, contentType: 'text/csv' };
+  yield { filename, url: placeOf(api.project), body, expectedBytes: null, contentType: 'text/csv', decimals };
 }
 
 const KINDS: ReadonlyMap<string, DateKind> = new Map([

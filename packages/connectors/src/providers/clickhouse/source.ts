@@ -3,6 +3,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { countBody } from '../../listing/count-body.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import type { ConnectorContext, SourceConnector, SourceFile, SourceRequest } from '../../spec.ts';
+import { decimalsOf, type FoundDecimals } from '../../sql/decimal-digits.ts';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 import { accessOf } from './access.ts';
 import { ask, type Clickhouse, callOnce, exceptionIn } from './call-clickhouse.ts';
@@ -40,7 +41,7 @@ async function* readFile(
   const url = placeOf(server);
   const translate = (error: unknown): unknown =>
     clickhouseSourceFailure(error, { name, key: request.key?.name ?? '', place: url });
-  const csv = await openRows(server, statement, request).catch((error: unknown) => {
+  const { csv, decimals } = await openRows(server, statement, request).catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw translate(error);
   });
@@ -55,11 +56,15 @@ async function* readFile(
   const body = countBody({ expected: null, onBytes: context.onBytes, endedEarly, translateError });
   // Also when it is never read.
   pipeline(csv, body, () => undefined);
-  yield { filename, url, body, expectedBytes: null, contentType: 'text/csv' };
+  yield { filename, url, body, expectedBytes: null, contentType: 'text/csv', decimals };
 }
 
 /** Begins to read: what is wrong with the statement is an error of the request. Throws ClickhouseFailure or NetworkError. */
-async function openRows(server: Clickhouse, statement: SourceStatement, request: SourceRequest): Promise<Readable> {
+async function openRows(
+  server: Clickhouse,
+  statement: SourceStatement,
+  request: SourceRequest,
+): Promise<{ readonly csv: Readable; readonly decimals: FoundDecimals }> {
   const kind = statement.dateColumn === null ? null : await dateKind(server, statement.dateColumn);
   const rows = statement.rows(kind);
   const columns = await describe(server, rows);
@@ -81,7 +86,10 @@ async function openRows(server: Clickhouse, statement: SourceStatement, request:
   const readable = Readable.from(csv, { objectMode: false });
   // Also when nothing of it was read.
   readable.once('close', () => answer.body.destroy());
-  return readable;
+  return {
+    csv: readable,
+    decimals: decimalsOf(columns.map(({ name, type }) => ({ name, type: readType(type).plain }))),
+  };
 }
 
 type Column = { readonly name: string; readonly type: string };

@@ -1,4 +1,5 @@
 import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
+import { decimalDigits, type FoundDecimals } from '../../sql/decimal-digits.ts';
 import { type Spellings, spellRows } from '../../warehouse/spell-rows.ts';
 import type { WarehouseField, WarehouseSession } from '../../warehouse/warehouse.ts';
 import { execute, readChunk } from './api.ts';
@@ -9,8 +10,14 @@ import { quoteName } from './names.ts';
  * moments are UTC, binary values are hexadecimal after \x, records and lists JSON.
  * @param text begins with "select *"
  */
-export async function* readRows(session: WarehouseSession, text: string): AsyncGenerator<Buffer> {
+export async function* readRows(
+  session: WarehouseSession,
+  text: string,
+  decimals: FoundDecimals,
+): AsyncGenerator<Buffer> {
   const { columns } = await execute(session, { text: `${text} limit 0` });
+  for (const { name, type, precision, scale } of columns)
+    if (type === 'decimal') decimals[name] = decimalDigits(precision, scale);
   // How the API writes values of these types is not said exactly: they are asked for in a form without doubt.
   const list = columns.map((column) => `${exactValue(column)} AS ${quoteName(column.name)}`).join(', ');
   const result = await execute(session, {

@@ -169,3 +169,15 @@ describe('mssql source', () => {
     });
   });
 });
+
+it('says which columns are decimals, and how many digits they are declared with', async () => {
+  await server.database.rows('create table dbo.digits (i bigint, d numeric(38, 10))');
+  const request = { name: 'x', parameters: { table: 'dbo.digits' }, key: server.key, reportDate: null, state: null };
+  const answer = await source.fetch(request, buildContext());
+  if (answer.kind !== 'files') throw new Error('expected files');
+  for await (const file of answer.files) {
+    await text(file.body);
+    expect(file.decimals).toEqual({ d: { precision: 38, scale: 10 } });
+  }
+  expect.assertions(1);
+});

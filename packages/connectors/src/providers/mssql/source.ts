@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../sql/decimal-digits.ts';
 import { MSSQL_ERRORS } from '../../sql/mssql-failures.ts';
 import { MSSQL_LIMITS, type MssqlSession, openMssqlSession, quoteName } from '../../sql/mssql-session.ts';
 import { type DateKind, sourceStatement } from '../../sql/source-parameters.ts';
@@ -53,6 +54,7 @@ export const source = sqlSource({
           sql,
           columns.map(({ name }) => name),
         ),
+        decimals: decimalsOf(columns),
         close: () => session.close(),
       };
     } catch (error) {

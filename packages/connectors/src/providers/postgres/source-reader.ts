@@ -1,4 +1,4 @@
-import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral, type FieldDef } from 'pg';
 import type { DecimalDigits } from '../../spec.ts';
 import { type DateKind, type SourceStatement, sourceStatement } from '../../sql/source-parameters.ts';
 
@@ -26,6 +26,13 @@ const MODIFIER_HEAD = 4;
 /** The decimals among the columns of a query. The modifier of a declared one holds its precision and scale. */
 export async function decimalsOf(client: Client, rows: string): Promise<Readonly<Record<string, DecimalDigits>>> {
   const { fields } = await client.query(`select * from (${rows}) described limit 0`);
+  return decimalsAmong(fields);
+}
+
+/** The decimals among the columns of a result. */
+export function decimalsAmong(
+  fields: readonly Pick<FieldDef, 'name' | 'dataTypeID' | 'dataTypeModifier'>[],
+): Readonly<Record<string, DecimalDigits>> {
   return Object.fromEntries(
     fields
       .filter(({ dataTypeID }) => dataTypeID === NUMERIC)

@@ -160,3 +160,20 @@ describe('redshift source', () => {
     });
   });
 });
+
+it('says which columns are decimals, and how many digits they are declared with', async () => {
+  const request = {
+    name: 'x',
+    parameters: { query: 'select 0.10::numeric(18, 2) as a, 1.5::numeric as b, 1 as c, 0.1::float8 as d' },
+    key: redshiftKey(),
+    reportDate: null,
+    state: null,
+  };
+  const answer = await source.fetch(request, buildContext());
+  if (answer.kind !== 'files') throw new Error('expected files');
+  for await (const file of answer.files) {
+    await text(file.body);
+    expect(file.decimals).toEqual({ a: { precision: 18, scale: 2 }, b: null });
+  }
+  expect.assertions(1);
+});

@@ -1,3 +1,4 @@
+import type { FoundDecimals } from '../../sql/decimal-digits.ts';
 import { sqlSource } from '../../sql/sql-source.ts';
 import { POSTGRES_ERRORS } from '../postgres/failures.ts';
 import { openSession, SESSION_LIMITS } from '../postgres/session.ts';
@@ -18,7 +19,8 @@ export const source = sqlSource({
       for (const setting of SETTINGS) await client.query(setting);
       await client.query('begin read only');
       const kind = await dateKind(client, statement);
-      return { csv: readCsv(client, statement.rows(kind)), close };
+      const decimals: FoundDecimals = {};
+      return { csv: readCsv(client, statement.rows(kind), decimals), decimals, close };
     } catch (error) {
       close();
       throw error;

@@ -1,4 +1,5 @@
 import { csvRecord, csvRecords } from '../../sql/csv-record.ts';
+import { decimalDigits, type FoundDecimals } from '../../sql/decimal-digits.ts';
 import { type Spellings, spellRows } from '../../warehouse/spell-rows.ts';
 import type { WarehouseSession } from '../../warehouse/warehouse.ts';
 import { execute, readPartition } from './api.ts';
@@ -8,9 +9,15 @@ import { scriptName } from './names.ts';
  * Runs a query and gives its rows as CSV with a header, one partition after the other: RFC 4180, null is empty, an empty text is
  * "", moments are UTC, binary values are hexadecimal after \x, semi-structured ones JSON.
  */
-export async function* readRows(session: WarehouseSession, text: string): AsyncGenerator<Buffer> {
+export async function* readRows(
+  session: WarehouseSession,
+  text: string,
+  decimals: FoundDecimals,
+): AsyncGenerator<Buffer> {
   const result = await execute(session, { text });
   const { columns, rows, partitions } = result;
+  for (const { name, type, precision, scale } of columns)
+    if (type === 'fixed') decimals[scriptName(name)] = decimalDigits(precision, scale);
   const spell = spellRows(columns, SPELLINGS);
   const header = csvRecord(columns.map(({ name }) => scriptName(name)));
   yield Buffer.from(header + csvRecords(spell(rows)));

@@ -161,3 +161,20 @@ describe('snowflake source', () => {
     });
   });
 });
+
+it('says which columns are decimals, and how many digits they are declared with', async () => {
+  const request = {
+    name: 'x',
+    parameters: { query: 'select 0.10::numeric(18, 2) as a, 0.1::float8 as d' },
+    key: snowflake.key(),
+    reportDate: null,
+    state: null,
+  };
+  const answer = await source.fetch(request, buildContext());
+  if (answer.kind !== 'files') throw new Error('expected files');
+  for await (const file of answer.files) {
+    await text(file.body);
+    expect(file.decimals).toEqual({ a: { precision: 18, scale: 2 } });
+  }
+  expect.assertions(1);
+});
