@@ -1,3 +1,4 @@
+import type { ColumnType } from '@switchboard/model/schema';
 import { describe, expect, it } from 'vitest';
 import { COLUMN_TYPE_TABLES, DECLARED } from '../testing/column-type-tables.ts';
 import { alteredValue } from './altered-value.ts';
@@ -27,6 +28,7 @@ describe('conversions that the documentation of a database states', () => {
     ['MySQL and MariaDB', 'decimal(18, 6)', 'json', '999999999999.999999'],
     ['MySQL and MariaDB', 'decimal(10, 2)', 'json', null],
     ['MySQL and MariaDB', 'integer', 'json', null],
+    ['MySQL and MariaDB', 'json', 'json', '0.12345678901234567'],
     ['SQL Server', 'decimal(10, 2)', 'decimal(4,1)', '1.05'],
     ['SQL Server', 'decimal(10, 2)', 'money', null],
     ['SQL Server', 'decimal(18, 6)', 'money', '1.000005'],
@@ -65,5 +67,24 @@ describe('conversions that the documentation of a database states', () => {
     ['ClickHouse', 'datetime', 'DateTime', null],
   ])('%s decides of values of %s in a column of type %s: %s', (database, label, columnType, expected) => {
     expect(altered(database, label, columnType)).toBe(expected);
+  });
+});
+
+describe('numbers inside lists and records, in a column of JSON whose fractions are doubles', () => {
+  const wide: ColumnType = { kind: 'decimal', precision: 20, scale: 4 };
+  it.each<readonly [ColumnType, string | null]>([
+    [{ kind: 'list', element: wide }, '[9999999999999999.9999]'],
+    [
+      { kind: 'record', fields: [{ name: 'a "b"', type: wide, nullable: true }] },
+      '{"a \\"b\\"":9999999999999999.9999}',
+    ],
+    [{ kind: 'list', element: { kind: 'list', element: { kind: 'json' } } }, '[[0.12345678901234567]]'],
+    [{ kind: 'list', element: { kind: 'decimal', precision: 15, scale: 4 } }, null],
+    [{ kind: 'list', element: { kind: 'integer' } }, null],
+    [{ kind: 'list', element: { kind: 'float' } }, null],
+    [{ kind: 'record', fields: [{ name: 's', type: { kind: 'string' }, nullable: true }] }, null],
+  ])('of %j: %s is changed', (type, value) => {
+    expect(alteredValue(type, { kind: 'json', digits: 15 }, { isLeftToServer: new Set() })).toBe(value);
+    expect(alteredValue(type, { kind: 'json' }, { isLeftToServer: new Set() })).toBeNull();
   });
 });

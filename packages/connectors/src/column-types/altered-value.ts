@@ -32,7 +32,7 @@ export function alteredValue(
   if (stored.kind === 'choices') return isInteger(type) ? '1' : null;
   switch (family) {
     case 'json':
-      return stored.kind === 'json' ? null : '{"a":1}';
+      return stored.kind === 'json' ? alteredJson(type, stored) : '{"a":1}';
     case 'text':
       return stored.kind === 'json' ? null : textFor(stored);
     case 'integer':
@@ -59,6 +59,29 @@ const isInteger = (type: ColumnType): boolean =>
 
 const textFor = ({ kind }: StoredType): string =>
   kind === 'integer' || kind === 'decimal' || kind === 'float' ? '007' : kind === 'boolean' ? 'yes' : '2026-1-5';
+
+/** JSON with a number that a column changes; null where the numbers of the type keep all their digits. */
+function alteredJson(type: ColumnType, stored: Extract<StoredType, { kind: 'json' }>): string | null {
+  if (stored.digits === undefined) return null;
+  switch (type.kind) {
+    case 'json':
+      return '0.12345678901234567';
+    case 'decimal':
+      return alteredDecimal(type.precision, type.scale, stored);
+    case 'list': {
+      const element = alteredJson(type.element, stored);
+      return element === null ? null : `[${element}]`;
+    }
+    case 'record':
+      for (const { name, type: inner } of type.fields) {
+        const value = alteredJson(inner, stored);
+        if (value !== null) return `{${JSON.stringify(name)}:${value}}`;
+      }
+      return null;
+    default:
+      return null;
+  }
+}
 
 /** @param largest a number of the type with all its digits */
 function alteredInteger(stored: StoredType, largest: string): string | null {

@@ -6,7 +6,7 @@ export type StoredType =
    * of which the server decides, value by value, what it takes.
    */
   | { readonly kind: 'text' | 'integer' | 'boolean' | 'date' | 'recoded' | 'choices' | 'other' }
-  /** Scalars, records and lists. `digits`: those that every number with a fraction keeps, where not all are. */
+  /** Scalars, records and lists. `digits`: those that every number with a fraction keeps, at the top and inside, where not all are. */
   | { readonly kind: 'json'; readonly digits?: 15 }
   /** Texts of which the server keeps so many characters, and drops the rest. */
   | { readonly kind: 'cut'; readonly characters: number }
