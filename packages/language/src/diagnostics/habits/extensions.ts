@@ -115,7 +115,7 @@ export const EXTENSION_HABITS = syntaxHabits('SBS1040', {
     sql: tableOf('select as value site from ads'),
     here: tableOf(SELECT),
   },
-  'select [@from]': {
+  'exists ( select [@from]': {
     written: 'select without columns',
     advice: 'Write select 1 from.',
     write: '1 from',

@@ -7,6 +7,6 @@ export type SnapshotNode = KeptNode & { readonly kind: 'snapshot' };
 /** `sites by id order by updated desc when empty replace` */
 export function parseSnapshot(cursor: Cursor, start: number): SnapshotNode {
   const kept = parseKept(cursor, 'A snapshot is written snapshot table by key.');
-  const whenEmpty = parseWhenEmpty(cursor);
+  const whenEmpty = parseWhenEmpty(cursor, ['order']);
   return { kind: 'snapshot', ...kept, whenEmpty, start, end: cursor.end };
 }

@@ -1,5 +1,5 @@
 import { keptTableName, RESERVED_PREFIX, stateTableName } from '@switchboard/model/plan';
-import type { Column } from '@switchboard/model/schema';
+import { type Column, PSEUDO_COLUMNS } from '@switchboard/model/schema';
 import type { Context } from '../../check/context.ts';
 import { reportFixedOrder } from '../../check/expressions/constant-order.ts';
 import { checkExpression } from '../../check/expressions/expressions.ts';
@@ -15,6 +15,13 @@ import { holdsRows } from '../select/grouping.ts';
 import { wholeTable } from '../whole-table.ts';
 import type { KeptNode } from './parse-kept.ts';
 
+/** Advice for a name that no declared column has: of an open table, or one that each source has besides its own; null for others. */
+function undeclaredAdvice(info: TableInfo, name: string): string | null {
+  if (info.kind === 'source' && PSEUDO_COLUMNS.some((each) => each.name === name))
+    return `Select it in a table before: table name is select *, ${name} from ${info.name};`;
+  return info.open ? 'Declare it with its type.' : null;
+}
+
 function unknownKey(info: TableInfo, name: Name, placed: Placed<TableNode>): void {
   const known = info.columns.map((column) => column.name);
   const near = closest(name.text, known);
@@ -25,7 +32,7 @@ function unknownKey(info: TableInfo, name: Name, placed: Placed<TableNode>): voi
   }
   const fix =
     near === null ? undefined : { title: `Write ${near}`, edits: [{ start: name.start, end: name.end, text: near }] };
-  const advice = advise(name.text, known, 'column in it');
+  const advice = undeclaredAdvice(info, name.text) ?? advise(name.text, known, 'column in it');
   placed.report('SBS2004', name, { name: name.text, table: info.name, advice }, fix);
 }
 
@@ -57,7 +64,11 @@ function keysOf(program: Program, info: TableInfo, names: readonly Name[], place
 
 /** The context of expressions over kept rows. Only declared columns have a part in them: the rows of earlier runs have no others. */
 function contextOf(program: Program, info: TableInfo, node: KeptNode, { report }: Placed<TableNode>): Context {
-  const scope = new Scope(program, report);
+  const scope = new Scope(program, (...given) => reportOwn(...given));
+  const reportOwn: typeof report = (code, span, values, fix) => {
+    const advice = code === 'SBS2004' && 'name' in values ? undeclaredAdvice(info, String(values.name)) : null;
+    report(code, span, advice === null ? values : { ...values, advice }, fix);
+  };
   const table: TableInfo = { ...info, kind: 'table', open: info.flawed };
   scope.tables.push({
     alias: info.name,
@@ -69,7 +80,7 @@ function contextOf(program: Program, info: TableInfo, node: KeptNode, { report }
   });
   return {
     check: checkExpression,
-    report,
+    report: reportOwn,
     program,
     scope,
     noAggregates: node.kind === 'upsert' ? 'an upsert' : 'a snapshot',

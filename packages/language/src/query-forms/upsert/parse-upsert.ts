@@ -19,6 +19,6 @@ export function parseUpsert(cursor: Cursor, start: number): UpsertNode {
     cursor.expect(WORD.where, 'Write delete where and a condition.');
     removed = parseExpression(cursor);
   }
-  const whenEmpty = parseWhenEmpty(cursor);
+  const whenEmpty = parseWhenEmpty(cursor, ['order', 'delete']);
   return { kind: 'upsert', ...kept, removed, whenEmpty, start, end: cursor.end };
 }
