@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { trimHabits } from './build/trim-habits.ts';
 import { trimMantine, trimMantineStyles } from './build/trim-mantine.ts';
 import { trimCharacters, trimMonaco } from './build/trim-monaco.ts';
 
@@ -80,7 +81,7 @@ const firstName = (name: string): string => /^[^~.]*/.exec(name)?.[0] ?? name;
 
 export default defineConfig({
   plugins: [react(), preloadFirst, trimMantine, trimMantineStyles, adoptMonacoStyles, trimMonaco, trimCharacters],
-  worker: { format: 'es', plugins: () => [trimCharacters] },
+  worker: { format: 'es', plugins: () => [trimCharacters, trimHabits] },
   build: {
     target: 'es2024',
     // The Content-Security-Policy has no `data:` for scripts, styles or fonts.

@@ -128,7 +128,13 @@ describe('bigquery source', () => {
 });
 
 it('says which columns are decimals, and how many digits they are declared with', async () => {
-  const request = { name: 'x', parameters: { query: 'select cast(0.10 as numeric) as a, 1 as b' }, key: google.tokens.key(), reportDate: null, state: null };
+  const request = {
+    name: 'x',
+    parameters: { query: 'select cast(0.10 as numeric) as a, 1 as b' },
+    key: google.tokens.key(),
+    reportDate: null,
+    state: null,
+  };
   const answer = await source.fetch(request, buildContext());
   if (answer.kind !== 'files') throw new Error('expected files');
   for await (const file of answer.files) {
