@@ -83,7 +83,7 @@ describe('numbers inside lists and records, in a column of JSON whose fractions 
     [{ kind: 'list', element: { kind: 'integer' } }, null],
     [{ kind: 'list', element: { kind: 'float' } }, null],
     [{ kind: 'record', fields: [{ name: 's', type: { kind: 'string' }, nullable: true }] }, null],
-  ])('of %j: %s is changed', (type, value) => {
+  ])('the numbers of %j: %s is changed', (type, value) => {
     expect(alteredValue(type, { kind: 'json', digits: 15 }, { isLeftToServer: new Set() })).toBe(value);
     expect(alteredValue(type, { kind: 'json' }, { isLeftToServer: new Set() })).toBeNull();
   });
