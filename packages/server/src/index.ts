@@ -21,6 +21,7 @@ export { sandboxShortage } from './programs/check-sandbox.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/people.ts';
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { startDemoTests } from './programs/demo/test-runs.ts';
+export { openStore } from './programs/open-store.ts';
 export { SEALED_COLUMNS } from './programs/sealed-columns.ts';
 export { PortBusyError } from './programs/start-api.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';

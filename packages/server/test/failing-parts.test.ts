@@ -6,9 +6,11 @@ import { useFolder } from '@switchboard/model/testing/use-folder';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../src/db/database.ts';
+import { examine } from '../src/features/installation/examine.ts';
 import { type BuiltAccount, readRows } from '../testing/build-account.ts';
 import { createDatabase } from '../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts';
+import { findingOf } from '../testing/hooks/use-installation.ts';
 import { useStarted } from '../testing/hooks/use-started.ts';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { csvAnswer } from '../testing/source-server.ts';
@@ -83,8 +85,19 @@ describe('a file store that is away', () => {
     await failsWithoutCost(work, account, 'store STORAGE_FAILED');
     const [event] = await work.rows(account, sql`select code, will_retry, retry_count from event`);
     expect(event).toEqual({ code: 'STORAGE_FAILED', will_retry: true, retry_count: 0 });
+    const report = () => {
+      const { url } = work.database;
+      const failures = work.roles.failures();
+      return examine({ url, dataFolder: work.folder, now: Date.now, store: s3.store, failures });
+    };
+    const during = await report();
+    const why = expect.stringContaining('503') as unknown;
+    expect(findingOf(during, 'store')).toMatchObject({ level: 'problem', items: [{ why }] });
+    expect(findingOf(during, 'parts')).toMatchObject({ level: 'problem', items: [{ what: 'store', why }] });
     await s3.plant();
     await goesOn(work, account);
+    const after = await report();
+    expect(['store', 'parts'].map((check) => findingOf(after, check).level)).toEqual(['fine', 'fine']);
   });
 });
 

@@ -6,12 +6,15 @@ import { reportText } from './report-text.ts';
 export async function doctorCommand(json: boolean, parts: CommandParts): Promise<number> {
   const { out, err, outColours, errColours } = parts.terminal;
   try {
-    const { examine, findRunningDatabase, readSettings, sandboxShortage } = await import('@switchboard/server');
+    const { examine, findRunningDatabase, openStore, readSettings, sandboxShortage } = await import(
+      '@switchboard/server'
+    );
     const settings = readSettings(parts.env, parts.cwd);
     const report = await examine({
       url: findRunningDatabase(settings),
       dataFolder: settings.dataDir,
       sandboxShortage: sandboxShortage(),
+      store: openStore(settings.storage),
       now: Date.now,
     });
     out.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, outColours));

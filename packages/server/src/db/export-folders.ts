@@ -29,6 +29,11 @@ export function identifyFolder(folder: string): number {
 /** Statement that shows, for as long as its connection lasts, that a worker writes into the folder. */
 export const showFolder = (folder: number): string => `select pg_advisory_lock_shared(${FOLDER_LOCKS}, ${folder})`;
 
+/** Condition: workers that run now write into different folders. */
+export const ARE_FOLDERS_SPLIT = sql<boolean>`(
+  select count(distinct objid) > 1 from pg_locks where locktype = 'advisory' and classid = ${sql.lit(FOLDER_LOCKS)} and granted
+    and database = (select oid from pg_database where datname = current_database()))`;
+
 /** Whether a worker that runs now writes into another folder than this one. */
 export async function isFolderSplit(tx: Tx, folder: number): Promise<boolean> {
   const { rows } = await sql`

@@ -150,6 +150,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
           })),
         scratchFolder: scratch.path,
         dataFolder: settings.dataDir,
+        ...(options.failures ? { failures: options.failures } : {}),
       });
       registerGraphql(api, {
         ...services,

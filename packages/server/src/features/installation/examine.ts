@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import type { FileStore } from '@switchboard/engine';
 import { connect, describeDatabase } from '../../db/connect.ts';
 import { openDatabase } from '../../db/database.ts';
 import { readMigrations } from '../../db/migrations.ts';
+import type { PartFailure } from '../../units/parts/part.ts';
 import { examineDeclarations } from './examine-declarations.ts';
 import {
   examineClock,
@@ -12,6 +14,7 @@ import {
   examineSandbox,
   type FreeSpace,
 } from './examine-installation.ts';
+import { examineFolders, examineParts, examineStore } from './examine-parts.ts';
 import { examineQueue } from './examine-queue.ts';
 import { examineScheduled } from './examine-scheduled.ts';
 import { examineSecurity } from './examine-security.ts';
@@ -26,6 +29,10 @@ export type ExamineOptions = {
   readonly now: () => number;
   /** The parts of the sandbox that this machine refuses, null for nothing; without it, that is not examined. */
   readonly sandboxShortage?: string | null;
+  /** Parts of the installation that fail for this process; without, none is examined. */
+  readonly failures?: readonly PartFailure[];
+  /** Without it, the store is not examined. */
+  readonly store?: FileStore;
   readonly freeSpace?: (folder: string) => Promise<FreeSpace | null>;
 };
 
@@ -53,6 +60,8 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   }
   const freeSpace = options.freeSpace ?? spaceOf;
   findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
+  if (options.failures !== undefined) findings.push(examineParts(options.failures));
+  if (options.store !== undefined) findings.push(await examineStore(options.store));
   if (options.sandboxShortage !== undefined) findings.push(examineSandbox(options.sandboxShortage));
   if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
   return {
@@ -73,6 +82,7 @@ async function examineLedger(url: string, now: Date): Promise<readonly DoctorFin
   });
   try {
     return await database.withSystem(async (tx) => [
+      await examineFolders(tx),
       ...(await examineUnits(tx)),
       ...(await examineScheduled(tx, now)),
       ...(await examineDeclarations(tx)),

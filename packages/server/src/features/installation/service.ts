@@ -1,4 +1,6 @@
+import type { FileStore } from '@switchboard/engine';
 import type { Database } from '../../db/database.ts';
+import type { PartFailure } from '../../units/parts/part.ts';
 import { examine } from './examine.ts';
 import type { DoctorReport } from './report.ts';
 
@@ -18,18 +20,22 @@ export type InstallationOptions = {
   /** Absolute. */
   readonly dataFolder: string;
   readonly now: () => number;
+  readonly store: FileStore;
+  /** Parts of the installation that fail for this process; without, none is examined. */
+  readonly failures?: () => readonly PartFailure[];
 };
 
 /** Milliseconds for which a report is given again: it reads every account. */
 const FRESH_MS = 10_000;
 
-export function createInstallationActions({ database, dataFolder, now }: InstallationOptions): InstallationActions {
+export function createInstallationActions(options: InstallationOptions): InstallationActions {
+  const { database, dataFolder, now, store } = options;
   let asked: { readonly at: number; readonly report: Promise<DoctorReport> } | null = null;
   return {
     examine() {
       const at = now();
       if (asked !== null && at - asked.at < FRESH_MS) return asked.report;
-      const report = examine({ url: database.url, dataFolder, now });
+      const report = examine({ url: database.url, dataFolder, now, store, failures: options.failures?.() ?? [] });
       const asking = { at, report };
       asked = asking;
       report.catch(() => {

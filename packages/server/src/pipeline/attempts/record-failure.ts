@@ -8,7 +8,7 @@ import { METRICS } from '../../observe/metrics.ts';
 import type { PartFailure } from '../../units/parts/part.ts';
 import type { PartWatch } from '../../units/parts/watch-parts.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
-import { type ClaimedUnit, fenceUnit, finishUnit, giveBackUnit } from '../../units/unit.ts';
+import { type ClaimedUnit, fenceUnit, finishUnit, giveBackUnit, postponeUnit } from '../../units/unit.ts';
 import type { WorkDeps } from '../state/attempt-context.ts';
 import { endFlowOfUpload } from '../state/end-flow.ts';
 import { endCancelled } from '../state/request-cancel.ts';
@@ -53,6 +53,10 @@ export async function recordFailure(
       await endCancelled(tx, unit, cancelRequest);
       return;
     }
+    if (failure.code === 'FILE_FOLDER_NOT_SHARED') {
+      await waitForInstallation(tx, deps, unit, { failure, delayMs: options.retryBaseMs });
+      return;
+    }
     if (LEFT_AS_IT_IS.includes(failure.code)) {
       await endWithoutChange(tx, unit, failure);
       return;
@@ -65,21 +69,36 @@ export async function recordFailure(
   });
 }
 
+/** Lets a unit that no program can run now wait, without counting. What it waits for is recorded once. */
+async function waitForInstallation(
+  tx: Tx,
+  { queue }: WorkDeps,
+  unit: ClaimedUnit,
+  { failure, delayMs }: { readonly failure: PipelineError; readonly delayMs: number },
+): Promise<void> {
+  await postponeUnit(tx, unit, delayMs, false);
+  await queue.wake(tx, unit, delayMs);
+  const known = await sql`
+    select 1 from event where account_id = ${unit.accountId} and upload_id = ${unit.unitId} and code = ${failure.code} limit 1
+  `.execute(tx);
+  if (known.rows.length === 0) await recordUncounted(tx, unit, failure);
+  else await setUnitStatus(tx, unit, 'retrying', failure.message);
+}
+
+/** Shows a failure that does not count. */
+async function recordUncounted(tx: Tx, unit: ClaimedUnit, { code, message }: PipelineError): Promise<void> {
+  await setUnitStatus(tx, unit, 'retrying', message);
+  const { retryCount, retryLimit } = unit;
+  await recordUnitEvent(tx, unit, { severity: 'warn', code, message, willRetry: true, retryCount, retryLimit });
+}
+
 /** Records that the installation failed, not the unit: it is ready again, and its retries are those it had. */
 async function giveBack(deps: WorkDeps, unit: ClaimedUnit, { part, failure }: PartFailure): Promise<void> {
   await deps.database.withAccount(unit.accountId, async (tx) => {
     await fenceUnit(tx, unit);
     afterCommit(tx, () => METRICS.givenBack.inc({ kind: unit.kind, part }));
     await giveBackUnit(tx, unit);
-    await setUnitStatus(tx, unit, 'retrying', failure.message);
-    await recordUnitEvent(tx, unit, {
-      severity: 'warn',
-      code: failure.code,
-      message: failure.message,
-      willRetry: true,
-      retryCount: unit.retryCount,
-      retryLimit: unit.retryLimit,
-    });
+    await recordUncounted(tx, unit, failure);
     await deps.queue.wake(tx, unit);
   });
 }

@@ -1,0 +1,56 @@
+import type { FileStore } from '@switchboard/engine';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { ARE_FOLDERS_SPLIT } from '../../db/export-folders.ts';
+import type { PartFailure } from '../../units/parts/part.ts';
+import { type DoctorFinding, finding, isoTime } from './report.ts';
+
+/** Finds the parts of the installation that do not work for this process, which takes no work meanwhile. */
+export function examineParts(failures: readonly PartFailure[]): DoctorFinding {
+  return finding(
+    {
+      check: 'parts',
+      title: 'Parts of the installation that fail here',
+      todo: 'Correct the cause. This process takes no work until the part works again, which it checks every few seconds.',
+    },
+    failures.length,
+    failures.map(({ part, failure, since }) => ({
+      account: null,
+      what: part,
+      why: failure.message,
+      since: isoTime(new Date(since)),
+      todo: null,
+    })),
+  );
+}
+
+/** Whether the file store answers from here. Reads only. */
+export async function examineStore(store: FileStore): Promise<DoctorFinding> {
+  const problem = await store.head('checks/none').then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return finding(
+    {
+      check: 'store',
+      title: 'File store',
+      todo: 'Work waits while the store does not answer. Check STORAGE_URL, its account and its server.',
+    },
+    problem === null ? 0 : 1,
+    [{ account: null, what: 'store', why: problem ?? '', since: null, todo: null }],
+  );
+}
+
+/** Whether all workers write files into one folder. */
+export async function examineFolders(tx: Tx): Promise<DoctorFinding> {
+  const { rows } = await sql<{ split: boolean }>`select ${ARE_FOLDERS_SPLIT} as split`.execute(tx);
+  return finding(
+    {
+      check: 'folders',
+      title: 'Workers that write files into different folders',
+      todo: 'Mount one folder as DATA_DIR/exports on all workers, or have scripts upload to s3.',
+    },
+    rows[0]?.split === true ? 1 : 0,
+    [{ account: null, what: 'DATA_DIR/exports', why: 'uploads into files wait', since: null, todo: null }],
+  );
+}
