@@ -16,6 +16,7 @@ import { registerMigrate } from './commands/migrate.ts';
 import { registerPreview } from './commands/preview.ts';
 import { registerPull } from './commands/pull.ts';
 import { registerPush } from './commands/push.ts';
+import { registerRetry } from './commands/retry.ts';
 import { registerRun } from './commands/run.ts';
 import { registerStart } from './commands/start.ts';
 import { registerTest } from './commands/test.ts';
@@ -29,6 +30,7 @@ const COMMANDS = [
   registerAudit,
   registerKeys,
   registerDoctor,
+  registerRetry,
   registerRun,
   registerPreview,
   registerTest,

@@ -72,3 +72,20 @@ test('what cannot be read exits 2 and says why', async () => {
   expect(stopped.err).toContain('Could not connect to the database at 127.0.0.1:1/switchboard');
   expect(stopped.err).not.toContain('abc');
 });
+
+test('what failed in an outage is retried by times and causes, which must be readable', async () => {
+  const retry = (from: string, ...more: string[]) =>
+    runCommand(['retry', '--from', from, '--to', '2026-11-20T02:40Z', ...more], folder, env);
+  expect(await retry('2026-11-20T02:10Z', '--dry-run')).toMatchObject({
+    code: 0,
+    out: '0 would be retried.\n',
+    err: '',
+  });
+  expect(await retry('2026-11-20T02:10+01:00', '--cause', 'STORAGE_FULL', 'INTERNAL')).toMatchObject({
+    code: 0,
+    out: '0 retried.\n',
+  });
+  const wrong = await retry('02:10');
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('02:10 is not a time with a zone.');
+});
