@@ -43,7 +43,11 @@ export const processPart = (executor: Executor, folder: string): Part => ({
     const job = { reads: [], writes: [folder], memoryBytes: 128 * MEGABYTE, threads: 1, timeoutMs: 10_000 };
     try {
       const session = await executor.open(job, new AbortController().signal);
-      await session.run('select 1').finally(() => session.close());
+      try {
+        await session.run('select 1');
+      } finally {
+        await session.close();
+      }
     } catch (error) {
       if (error instanceof PipelineError && error.code === 'STORAGE_FULL') throw error;
       const reason = `a database process cannot run (${error instanceof Error ? error.message : String(error)})`;
@@ -61,8 +65,12 @@ export const storePart = (store: FileStore): Part => ({
     for (let round = 0; round < ROUNDS; round += 1) {
       const key = `checks/${randomUUID()}`;
       const written = await store.put(key, Readable.from([content]));
-      // Reading by the reference compares what comes back.
-      await buffer(await store.open(written.key)).finally(() => store.remove(key));
+      try {
+        // Reading by the reference compares what comes back.
+        await buffer(await store.open(written.key));
+      } finally {
+        await store.remove(key);
+      }
     }
   },
 });
