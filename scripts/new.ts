@@ -6,7 +6,7 @@ import { openTree, withChanges } from './checks/tree.ts';
 import { SCAFFOLDS } from './scaffolds/registry.ts';
 import { type Scaffold, spell } from './scaffolds/scaffold.ts';
 
-type Wanted = { readonly scaffold: Scaffold; readonly name: string };
+type NewPart = { readonly scaffold: Scaffold; readonly name: string };
 
 const USAGE = `npm run new -- KIND NAME [KIND NAME …]   with a name in kebab-case
 
@@ -45,8 +45,8 @@ async function main(options: readonly string[]): Promise<number> {
 }
 
 /** Pairs of a kind and a name. */
-function readOptions(options: readonly string[]): readonly Wanted[] {
-  const wanted: Wanted[] = [];
+function readOptions(options: readonly string[]): readonly NewPart[] {
+  const wanted: NewPart[] = [];
   for (let at = 0; at < options.length; at += 2) {
     const [kind = '', name] = options.slice(at);
     const scaffold = SCAFFOLDS.find((one) => one.kind === kind);

@@ -41,7 +41,7 @@ export async function stageParts(body: AsyncIterable<Uint8Array>, target: PartsT
     signal.throwIfAborted();
     const start = first.done === true ? Buffer.alloc(0) : first.value;
     if (start.length < partBytes) {
-      const commit = () => settle(target, () => target.writeWhole(start));
+      const commit = () => writeLast(target, () => target.writeWhole(start));
       return { bytes: start.length, commit, discard: async () => undefined };
     }
     const upload = await target.openUpload();
@@ -54,7 +54,7 @@ export async function stageParts(body: AsyncIterable<Uint8Array>, target: PartsT
         held = next;
       }
       const last = held;
-      const commit = () => settle(target, () => upload.finish(last));
+      const commit = () => writeLast(target, () => upload.finish(last));
       return { bytes: upload.sent() + last.length, commit, discard: upload.cancel };
     } catch (error) {
       await upload.cancel();
@@ -66,7 +66,7 @@ export async function stageParts(body: AsyncIterable<Uint8Array>, target: PartsT
 }
 
 /** Sends the last request. Throws CommitConflict where only reading the object again shows what it holds now. */
-async function settle(target: PartsTarget, last: () => Promise<void>): Promise<void> {
+async function writeLast(target: PartsTarget, last: () => Promise<void>): Promise<void> {
   try {
     target.signal.throwIfAborted();
     await last();

@@ -57,9 +57,12 @@ export function defineKeyDetails(): void {
     );
 }
 
-type Wanted = { readonly credential: string; readonly kind: KeyUser['kind']; readonly args: PageArguments };
+type UsersOfKey = { readonly credential: string; readonly kind: KeyUser['kind']; readonly args: PageArguments };
 
-async function readImpacted(context: GraphqlContext, { credential, kind, args }: Wanted): Promise<Connection<KeyUser>> {
+async function readImpacted(
+  context: GraphqlContext,
+  { credential, kind, args }: UsersOfKey,
+): Promise<Connection<KeyUser>> {
   const page = readPage(args, { order: `impacted ${kind}`, size: USERS_PAGE, limit: USERS_PAGE, sortedBy: 'text' });
   const key = await named(context, credential);
   const users = key === null ? [] : ((await load(context, KEY_USERS, key.id)) ?? []);

@@ -140,12 +140,12 @@ function usable({ status, due }: AccessRow, { access_token: token }: Secrets, re
   return due === null || due > 0 ? { kind: 'token', token, due } : null;
 }
 
-type Wanted = { readonly accountId: string; readonly id: string; readonly rejected: string | null };
+type RefusedToken = { readonly accountId: string; readonly id: string; readonly rejected: string | null };
 
 async function refreshLocked(
   tx: Tx,
   parts: KeyAccessParts,
-  { accountId, id, rejected }: Wanted,
+  { accountId, id, rejected }: RefusedToken,
   given: Given,
 ): Promise<Outcome> {
   const row = await readRow(tx, accountId, id, sql`for no key update`);
