@@ -35,6 +35,19 @@ export const buildCause = (patch: Partial<HealthCauseFragment> = {}): HealthCaus
     ...patch,
   }) as HealthCauseFragment;
 
+/** The failure of the download ads. */
+export const buildHealthEvent = (): NonNullable<HealthRowFragment['event']> =>
+  ({
+    __typename: 'HomeEvent',
+    eventId: 'e1',
+    created: '2026-11-19T06:00:00.000Z',
+    message: 'ads: the key was rejected.',
+    purpose: 'production',
+    qualname: 'shop.ads',
+    severity: 'error',
+    willRetry: false,
+  }) as NonNullable<HealthRowFragment['event']>;
+
 /** A download or upload that is well. */
 export const buildHealth = (patch: Partial<HealthRowFragment> = {}): HealthRowFragment =>
   ({

@@ -1,17 +1,26 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { usePermission } from '../api/session/session.ts';
+import { lazyComponent } from '../lib/load-chunk.ts';
 import { AppShell } from './app-shell.tsx';
-import { FailureAlarm } from './failure-alarm.tsx';
-import { OpenIncidents } from './open-incidents.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
 import type { NavigationBadges } from './side-nav.tsx';
 import { SuspendedKeys } from './suspended-keys.tsx';
+
+const LateWatchers = lazyComponent(async () => (await import('./late-watchers.tsx')).LateWatchers);
+
+/** Milliseconds after which the first screen has loaded, so that what it does not need may be. */
+const LOAD_DELAY = 3000;
 
 /** The frame of every screen of an account, and what watches the account on all of them. */
 export function AccountConsole({ children }: { readonly children: ReactNode }) {
   const mayView = usePermission('view');
   const [suspendedKeys, setSuspendedKeys] = useState(0);
   const [incidents, setIncidents] = useState(0);
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLoaded(true), LOAD_DELAY);
+    return () => clearTimeout(timer);
+  }, []);
   const badges = useMemo<NavigationBadges>(
     () =>
       new Map([
@@ -26,9 +35,12 @@ export function AccountConsole({ children }: { readonly children: ReactNode }) {
       badges={badges}
       watchers={
         <>
-          <FailureAlarm />
           {mayView && <SuspendedKeys onCount={setSuspendedKeys} />}
-          {mayView && <OpenIncidents onCount={setIncidents} />}
+          {mayView && isLoaded && (
+            <Suspense fallback={null}>
+              <LateWatchers onIncidents={setIncidents} />
+            </Suspense>
+          )}
         </>
       }
     >

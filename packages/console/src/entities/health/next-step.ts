@@ -5,16 +5,26 @@ import type { ArtifactType, HealthPaths } from './health-paths.ts';
 
 type Paths = { readonly health: Pick<HealthPaths, 'details'>; readonly keys: Pick<KeyPaths, 'details'> };
 
+type NextStep = {
+  readonly label: string;
+  /** Beside a text that names the thing. */
+  readonly shortLabel: string;
+  readonly to: string;
+};
+
 /** Where a cause is worked on: the key, the download that an upload waits for, or the day that is wrong. */
 export function nextStep(
   cause: HealthCauseFragment,
   { type, name }: { readonly type: ArtifactType; readonly name: string },
   { health, keys }: Paths,
-): { readonly label: string; readonly to: string } {
+): NextStep {
   const { kind, subject, subjectKind, day, via } = cause;
-  if (kind === 'key' && subject !== '') return { label: `Open key ${subject}`, to: keys.details(subject) };
+  if (kind === 'key' && subject !== '')
+    return { label: `Open key ${subject}`, shortLabel: 'Open key', to: keys.details(subject) };
   const needed = via ?? (type === 'upload' && subjectKind === 'download' ? subject : null);
-  if (needed !== null) return { label: `Open ${needed}`, to: health.details('download', needed, day) };
-  if (kind === 'suspended') return { label: 'Unsuspend', to: health.details(type, name, day) };
-  return { label: day === null ? 'Open' : `Review ${shortDay(day)}`, to: health.details(type, name, day) };
+  if (needed !== null)
+    return { label: `Open ${needed}`, shortLabel: 'Open download', to: health.details('download', needed, day) };
+  if (kind === 'suspended') return { label: 'Unsuspend', shortLabel: 'Unsuspend', to: health.details(type, name, day) };
+  const label = day === null ? 'Open' : `Review ${shortDay(day)}`;
+  return { label, shortLabel: day === null ? 'Open' : 'Review', to: health.details(type, name, day) };
 }

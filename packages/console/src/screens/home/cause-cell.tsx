@@ -18,7 +18,7 @@ type Props = {
 
 /** The health of a row in one line: the cause, since when, what it delays, the message and the next step. */
 export function CauseCell({ row, paths }: Props) {
-  const { name, level, cause, event, message, messageKind } = row;
+  const { name, level, cause, message, messageKind } = row;
   const text = withoutName(message, name);
   if (cause === null) return <Text truncate>{text}</Text>;
   const next = nextStep(cause, row, paths);
@@ -26,20 +26,26 @@ export function CauseCell({ row, paths }: Props) {
     <Row as="span" gap={2} align="center" minWidth={0} flex={1} className={styles['cause']} data-level={level}>
       {messageKind === 'dirty' && <StatusBadge tone={levelView(level).tone} icon="warning" label="Dirty rows" />}
       <span className={styles['line']} data-tip={`${cause.title}. ${message}`}>
-        <Text weight="medium" className={styles['title']}>
-          {cause.title}
-        </Text>
-        {causeFacts(cause).map((fact) => (
-          <Text key={fact} tone="dim">{` · ${fact}`}</Text>
+        {messageKind !== 'dirty' && (
+          <Text weight="medium" className={styles['title']}>
+            {cause.title}
+          </Text>
+        )}
+        {causeFacts(cause).map((fact, index) => (
+          <Text key={fact} tone="dim">{`${index === 0 && messageKind === 'dirty' ? '' : ' · '}${fact}`}</Text>
         ))}
-        {(event !== null || cause.kind !== 'missing') && <Text tone="dim">{` · ${text}`}</Text>}
+        {hasOwnMessage(row) && <Text tone="dim">{` · ${text}`}</Text>}
       </span>
-      <Text as={Link} atEnd nowrap tone="accent" className={styles['next']} to={next.to}>
-        {next.label}
+      <Text as={Link} atEnd nowrap tone="accent" className={styles['next']} to={next.to} aria-label={next.label}>
+        {next.shortLabel}
       </Text>
     </Row>
   );
 }
+
+/** Whether the message says more than the cause: that of an event, of a suspension or of an idle week. */
+const hasOwnMessage = ({ event, idle, artifactStatus, dependencyStatus }: HealthRow): boolean =>
+  event !== null || idle || artifactStatus === 'suspended' || dependencyStatus !== 'working';
 
 /** Since when, and what it delays. */
 export function causeFacts({ since, day, affected }: HealthCauseFragment): readonly string[] {

@@ -53,7 +53,7 @@ export function homeColumns(firstDate: string, paths: Paths): readonly Column<He
     {
       id: 'sparkline',
       header: 'Last 7 days',
-      width: medium,
+      width: wide,
       essential: true,
       cell: ({ name, sparkline }) => <DayStrip name={name} days={sparkline} firstDate={firstDate} />,
     },

@@ -1,7 +1,14 @@
 import { LIMITS } from '@switchboard/model/limits';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildCause, buildDays, buildDownloadDetails, buildHealth, buildHomepage } from '../../../test/build-health.ts';
+import {
+  buildCause,
+  buildDays,
+  buildDownloadDetails,
+  buildHealth,
+  buildHealthEvent,
+  buildHomepage,
+} from '../../../test/build-health.ts';
 import { buildDownloads } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage, rowOf } from '../../../test/render-page.tsx';
@@ -11,6 +18,7 @@ const FAILED = buildHealth({
   level: 'Error',
   message: 'ads: the key was rejected.',
   messageKind: 'error',
+  event: buildHealthEvent(),
   cause: buildCause({ affected: ['daily', 'weekly'] }),
   sparkline: buildDays('clean', 'clean', 'warning', 'missing', null, 'failed', 'expected'),
 });

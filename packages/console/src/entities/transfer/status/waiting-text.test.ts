@@ -11,7 +11,9 @@ it('says why a transfer is not running, and when it is checked again', () => {
   );
   expect(text('key_suspended', 'skimlinks')).toBe('key skimlinks is suspended');
   expect(text('source_suspended', 'orders')).toBe('download orders is suspended');
-  expect(text('processing', 'orders (failed)')).toBe('waits for orders (failed)');
+  expect(text('inputs_missing', 'orders (failed)')).toBe('waits for orders (failed)');
+  expect(text('processing', 'its downloads')).toBe('its downloads');
+  expect(text('processing', 'processing')).toBeNull();
   expect(text('requested', 'the report that the provider is making', '2026-11-21T05:00:40Z')).toBe(
     'next check in 40 s',
   );

@@ -19,6 +19,9 @@ function reasonText({ reason, waits_for: subject }: TransferWaitingFragment): st
       return `key ${subject ?? ''} is archived`;
     case 'key_suspended':
       return `key ${subject ?? ''} is suspended`;
+    case 'processing':
+      // The status says that much.
+      return subject === 'processing' ? null : subject;
     default:
       return subject === null ? null : `waits for ${subject}`;
   }
