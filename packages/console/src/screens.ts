@@ -378,17 +378,3 @@ export function permittedScreens(permissions: ReadonlySet<Permission>, screens =
 export function permittedAdministration(permissions: ReadonlySet<Permission>): readonly AdministrationScreen[] {
   return ADMINISTRATION_SCREENS.filter((screen) => permissions.has(screen.permission));
 }
-
-/** Screens about an account and its people, at addresses of their own. */
-export function permittedAccountScreens(
-  permissions: ReadonlySet<Permission>,
-  urlName: string,
-): readonly { readonly title: string; readonly path: string }[] {
-  if (!permissions.has('manage-users')) return [];
-  return [
-    { title: 'Users', path: `/${urlName}/users` },
-    ...(permissions.has('manage-account-settings')
-      ? [{ title: 'Settings', path: `/${urlName}/users?currentTab=settings` }]
-      : []),
-  ];
-}

@@ -6,7 +6,7 @@ import { PageSkeleton } from './shell-skeleton.tsx';
 import type { NavigationBadges } from './side-nav.tsx';
 import { SuspendedKeys } from './suspended-keys.tsx';
 
-const LateWatchers = lazyComponent(async () => (await import('./late-watchers.tsx')).LateWatchers);
+const LateWatchers = lazyComponent(async () => (await import('./watchers/late-watchers.tsx')).LateWatchers);
 
 /** Milliseconds after which the first screen has loaded, so that what it does not need may be. */
 const LOAD_DELAY = 3000;

@@ -4,6 +4,7 @@ import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { useRedirect } from '../lib/address/address-router.tsx';
 import { QueryProvider } from '../lib/address/query-provider.tsx';
+import { lazyComponent } from '../lib/load-chunk.ts';
 import {
   ADMINISTRATION_PART_SCREENS,
   ADMINISTRATION_SCREENS,
@@ -14,11 +15,13 @@ import {
 import { AccountConsole } from './account-console.tsx';
 import { AdministrationShell } from './administration-shell.tsx';
 import { Arrivals } from './focus-on-arrival.tsx';
-import { NotFoundPage, NotFoundScreen } from './not-found.tsx';
 import { AdministrationRoute, PublicScreenRoute, ScreenRoute } from './screen-route.tsx';
 import { AccountSession } from './session/account-session.tsx';
 import { AdministrationSession } from './session/administration-session.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
+
+const NotFoundPage = lazyComponent(async () => (await import('./not-found.tsx')).NotFoundPage);
+const NotFoundScreen = lazyComponent(async () => (await import('./not-found.tsx')).NotFoundScreen);
 
 const skeleton = <ShellSkeleton />;
 
@@ -60,7 +63,14 @@ export function ConsoleRoutes() {
                 </AccountSession>
               }
             />
-            <Route path="*" element={<NotFoundScreen />} />
+            <Route
+              path="*"
+              element={
+                <Suspense fallback={null}>
+                  <NotFoundScreen />
+                </Suspense>
+              }
+            />
           </Routes>
         </Arrivals>
       </Suspense>
@@ -78,7 +88,14 @@ export function AccountRoutes() {
       {SCREENS.flatMap(({ path, aliases = [] }) =>
         aliases.map((alias) => <Route key={alias} path={alias} element={<Redirect to={path} />} />),
       )}
-      <Route path="*" element={<NotFoundPage />} />
+      <Route
+        path="*"
+        element={
+          <Suspense fallback={null}>
+            <NotFoundPage />
+          </Suspense>
+        }
+      />
     </Routes>
   );
 }

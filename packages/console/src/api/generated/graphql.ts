@@ -2294,13 +2294,6 @@ export type EndUserSessionsMutation = { endUserSessions:
     | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
    };
 
-export type FailuresQueryVariables = Exact<{
-  since: string;
-}>;
-
-
-export type FailuresQuery = { downloads: { nodes: Array<{ id: string }> }, uploads: { nodes: Array<{ id: string }> } };
-
 export type ResetPasswordMutationVariables = Exact<{
   email: string;
 }>;
@@ -2349,4 +2342,11 @@ export type SuspendedKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SuspendedKeysQuery = { getSuspendedCredentialCount: number };
+
+export type FailuresQueryVariables = Exact<{
+  since: string;
+}>;
+
+
+export type FailuresQuery = { downloads: { nodes: Array<{ id: string }> }, uploads: { nodes: Array<{ id: string }> } };
 

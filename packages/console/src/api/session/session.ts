@@ -32,11 +32,6 @@ export function usePerson(): Omit<Session, 'account'> {
   return session;
 }
 
-/** The account in the address; null outside an account. */
-export function useCurrentAccount(): Account | null {
-  return useContext(SessionContext)?.account ?? null;
-}
-
 /** The session of a screen inside an account. */
 export function useSession(): Session {
   const session = useContext(SessionContext);

@@ -1,7 +1,7 @@
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { StateStrip } from '../../api/lists/state-strip.tsx';
 import { DOWNLOAD_ROWS } from '../../entities/download/download-rows.ts';
-import { CausesStrip } from '../../entities/incident/causes-strip.tsx';
+import { LazyCausesStrip } from '../../entities/incident/lazy-causes-strip.tsx';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { DOWNLOAD_STRIP } from './download-strip.ts';
@@ -24,7 +24,7 @@ export function DownloadsPage() {
       strip={(page) => (
         <StateStrip strip={DOWNLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.phase !== 'loading' && <CausesStrip noun="download" />}
+          {page.connection.phase !== 'loading' && <LazyCausesStrip noun="download" />}
         </StateStrip>
       )}
       drawer={({ openId, openRow, close, connection }) => (

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { StateStrip } from '../../api/lists/state-strip.tsx';
-import { CausesStrip } from '../../entities/incident/causes-strip.tsx';
+import { LazyCausesStrip } from '../../entities/incident/lazy-causes-strip.tsx';
 import { TransferPage } from '../../entities/transfer/transfer-page.tsx';
 import { UPLOAD_ROWS } from '../../entities/upload/upload-rows.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
@@ -25,7 +25,7 @@ export function UploadsPage() {
       strip={(page) => (
         <StateStrip strip={UPLOAD_STRIP} state={page}>
           {/* The rows come first. */}
-          {page.connection.phase !== 'loading' && <CausesStrip noun="upload" />}
+          {page.connection.phase !== 'loading' && <LazyCausesStrip noun="upload" />}
         </StateStrip>
       )}
       drawer={({ openId, openRow, close, connection }) => (

@@ -9,15 +9,16 @@ import {
   IconShieldLock,
   IconUsers,
 } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
-import { useCurrentAccount, usePerson } from '../../api/session/session.ts';
+import { SessionContext, usePerson } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
-import { permittedAccountScreens, permittedAdministration } from '../../screens.ts';
+import { permittedAdministration } from '../../screens.ts';
 import { Box, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from '../shell.module.css';
+import { permittedAccountScreens } from './account-screens.ts';
 import { DownloadDataItem } from './download-data-item.tsx';
 import { ResetPasswordItem } from './reset-password-item.tsx';
 
@@ -39,8 +40,8 @@ type Props = {
  */
 export function UserMenu({ onShortcuts }: Props) {
   const { name, email, permissions } = usePerson();
-  const account = useCurrentAccount();
-  const accountScreens = account === null ? [] : permittedAccountScreens(permissions, account.urlName);
+  const account = useContext(SessionContext)?.account;
+  const accountScreens = account == null ? [] : permittedAccountScreens(permissions, account.urlName);
   const { pathname } = useLocation();
   const { mode, setMode } = usePreferences();
   const [opened, setOpened] = useState(true);

@@ -13,8 +13,9 @@ import {
 } from '@tabler/icons-react';
 import type { FilterOptionsQuery } from '../../api/generated/graphql.ts';
 import type { Session } from '../../api/session/session.ts';
-import { permittedAccountScreens, permittedAdministration, permittedScreens } from '../../screens.ts';
+import { permittedAdministration, permittedScreens } from '../../screens.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { permittedAccountScreens } from '../header/account-screens.ts';
 import type { PaletteVerb } from './palette-command.ts';
 import type { Choice } from './recent-choices.ts';
 import type { FoundTransfer } from './use-found-transfers.ts';

@@ -59,15 +59,9 @@ const rowsText = (count: number | null): string | null =>
   count === null ? null : `${fullNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** The reasons that end only when a person acts. */
-const BLOCKED: ReadonlySet<string> = new Set([
-  'account_deactivated',
-  'source_suspended',
-  'upload_suspended',
-  'key_missing',
-  'key_suspended',
-]);
+const BLOCKED = /_suspended$|^key_missing$|_deactivated$/;
 
-const isBlocked = (waiting: TransferRow['waiting']): boolean => waiting !== null && BLOCKED.has(waiting.reason);
+const isBlocked = (waiting: TransferRow['waiting']): boolean => waiting !== null && BLOCKED.test(waiting.reason);
 
 const WAITING = new Set(['queued', 'requested', 'preparing']);
 

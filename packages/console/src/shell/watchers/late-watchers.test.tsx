@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { buildDownloads, buildUploads } from '../../test/build-rows.ts';
-import { renderPage } from '../../test/render-page.tsx';
+import { buildDownloads, buildUploads } from '../../../test/build-rows.ts';
+import { renderPage } from '../../../test/render-page.tsx';
 import { LateWatchers } from './late-watchers.tsx';
 
 it('counts the incidents of production for the navigation', async () => {

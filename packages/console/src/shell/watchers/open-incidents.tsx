@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
-import { IncidentCountDocument } from '../api/generated/documents/incident.ts';
-import { useLive } from '../api/live/live.ts';
-import { useSession } from '../api/session/session.ts';
+import { IncidentCountDocument } from '../../api/generated/documents/incident.ts';
+import { useLive } from '../../api/live/live.ts';
+import { useSession } from '../../api/session/session.ts';
 
 /** Milliseconds: an account with many runs changes all the time. */
 const REFETCH_DELAY = 10_000;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
-import { FailuresDocument } from '../api/generated/documents/failures.ts';
-import { useLive } from '../api/live/live.ts';
-import { utcToday } from '../lib/dates.ts';
-import { useFaviconAlert } from '../lib/document-head.ts';
+import { FailuresDocument } from '../../api/generated/documents/failures.ts';
+import { useLive } from '../../api/live/live.ts';
+import { utcToday } from '../../lib/dates.ts';
+import { useFaviconAlert } from '../../lib/document-head.ts';
 
 const REFETCH_DELAY = 5000;
 
