@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core';
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Link } from 'react-router';
 import { useSession } from '../api/session/session.ts';
 import { usePageTitle } from '../lib/document-head.ts';
 import { reportError } from '../lib/error-report.ts';
 import { lazyComponent } from '../lib/load-chunk.ts';
 import type { AdministrationScreen, PublicScreen, Screen } from '../screens.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
-import { EmptyState } from '../ui/feedback/states.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { PlainFrame } from './header/plain-frame.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
@@ -21,6 +18,8 @@ function componentOf(screen: PublicScreen): LazyExoticComponent<ComponentType> {
   loaded.set(screen, known);
   return known;
 }
+
+const NoAccess = lazyComponent(async () => (await import('./no-access.tsx')).NoAccess);
 
 /** Rendered before the screen, so that a screen may set a more specific title of its own. */
 function Title({ parts }: { readonly parts: readonly string[] }) {
@@ -46,7 +45,9 @@ export function ScreenRoute({ screen }: { readonly screen: Screen }) {
           </Suspense>
         </ScreenBoundary>
       ) : (
-        <NoAccess key={screen.path} screen={screen} accountName={account.name} />
+        <Suspense fallback={<PageSkeleton />}>
+          <NoAccess key={screen.path} screen={screen} accountName={account.name} />
+        </Suspense>
       )}
     </>
   );
@@ -114,26 +115,6 @@ function FailedScreen({ screen, landmark }: Omit<BoundaryProps, 'children'>) {
     <>
       <BrokenScreen landmark={landmark} />
       {!landmark && <FocusOnArrival />}
-    </>
-  );
-}
-
-function NoAccess({ screen, accountName }: { readonly screen: Screen; readonly accountName: string }) {
-  return (
-    <>
-      <EmptyState
-        isScreen
-        title={`You do not have access to ${screen.title}`}
-        actions={
-          <Button component={Link} to="/" variant="filled">
-            Home
-          </Button>
-        }
-      >
-        This page requires the permission {screen.permission} in {accountName}. Ask an administrator for a role that
-        includes it.
-      </EmptyState>
-      <FocusOnArrival />
     </>
   );
 }
