@@ -42,7 +42,7 @@ const UNREACHED: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const NAMES_TO_GIVE =
-  /^(?:add_passkey|create_service_token|rename_\w+|save_view|saveAccountV2|savePreference|save_sso_connection|userPreference)\(name\)$|\(rule\.path\)$/;
+  /^(?:add_passkey|create_service_token|rename_\w+|save_view|saveAccountRole|saveAccountV2|savePreference|save_sso_connection|userPreference)\(name\)$|\(rule\.path\)$/;
 
 /** Why the values of an argument name no object; null when they do. */
 export function whyNoName({ name, type, leaf }: ArgumentPlace, isChoice: boolean): string | null {
