@@ -60,7 +60,7 @@ export function homeColumns(firstDate: string, paths: Paths): readonly Column<He
     {
       id: 'message',
       header: 'Message',
-      width: 2 * wide,
+      width: wide,
       grow: 12,
       essential: true,
       cell: (row) => <CauseCell row={row} paths={paths} />,
