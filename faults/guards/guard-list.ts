@@ -80,7 +80,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'sign-in with a blocked password',
-    file: 'packages/server/src/identity/sign-in.ts',
+    file: 'packages/server/src/identity/passwords.ts',
     text: "    .where('person_identity.blocked', '=', false)\n",
     replacement: '',
     tests: ['packages/server/src/identity/identities.test.ts'],

@@ -1,3 +1,4 @@
+import { addDays } from '@switchboard/model/schedule/schedule';
 import type { BackfillDetailQuery, BackfillRowFragment, RunRowFragment } from '../src/api/generated/graphql.ts';
 import { buildAnswer } from './build-rows.ts';
 
@@ -105,8 +106,13 @@ export function buildImportBundles(): Record<string, unknown> {
 
 type PreviewPatch = { readonly conflicts?: readonly { readonly id: string; readonly title: string }[] };
 
-/** The preview of one upload on two days, of which one is good already. */
-export function buildPreview({ conflicts = [] }: PreviewPatch = {}): Record<string, unknown> {
+/** The preview of one upload on the first two days that are asked for, of which one is good already. */
+export function buildPreview(
+  { start_datetime: start }: Readonly<Record<string, unknown>>,
+  { conflicts = [] }: PreviewPatch = {},
+): Record<string, unknown> {
+  const first = String(start).slice(0, 10);
+  const second = addDays(first, 1);
   const conflict = (of: { readonly id: string; readonly title: string }) => ({
     __typename: 'ConflictingBackfill',
     ...of,
@@ -129,7 +135,7 @@ export function buildPreview({ conflicts = [] }: PreviewPatch = {}): Record<stri
   return {
     preview_backfill: {
       __typename: 'BackfillPreview',
-      dates: [day('2026-11-18', null), day('2026-11-19', '2026-11-19T05:00:00Z')],
+      dates: [day(first, null), day(second, `${second}T05:00:00Z`)],
       counts: {
         __typename: 'BackfillPreviewCounts',
         create: 2,

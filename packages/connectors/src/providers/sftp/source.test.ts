@@ -126,7 +126,8 @@ describe('sftp source', () => {
     const files = await list({ path: 'other.csv' });
     let reads = 0;
     server.server.trouble = (operation) => {
-      reads += operation === 'read' ? 1 : 0;
+      if (operation !== 'read') return undefined;
+      reads += 1;
       return reads === 50 ? 'cut' : undefined;
     };
     await expect(read(files)).rejects.toMatchObject({ code: 'SOURCE_ENDED_EARLY', class: 'transient' });

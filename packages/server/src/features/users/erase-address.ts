@@ -17,10 +17,10 @@ export async function eraseAddress(
 ): Promise<{ readonly kind: 'erased' } | UserRefusal> {
   const { standing } = await lockStanding(tx, session, null);
   requireEverywhere(standing, 'manage-accounts');
-  const { rows } = await sql<{ changed: string | null }>`select erase_address(${email.trim()}) as changed`.execute(tx);
+  const { rows } = await sql<{ changed: number | null }>`select erase_address(${email.trim()}) as changed`.execute(tx);
   const changed = rows[0]?.changed ?? null;
   if (changed === null) return { kind: 'refused', message: 'A user has this address. Erase the user.' };
-  if (Number(changed) === 0) return { kind: 'missing', message: 'Nothing is kept of this address.' };
+  if (changed === 0) return { kind: 'missing', message: 'Nothing is kept of this address.' };
   await recordAct(tx, session, { kind: 'address_erased' });
   return { kind: 'erased' };
 }

@@ -16,7 +16,7 @@ const ANSWERS: Answers = {
   UploadNames: buildUploadNames,
   ImportBundles: buildImportBundles,
   Backfills: () => buildBackfills(),
-  PreviewBackfill: () => buildPreview(),
+  PreviewBackfill: (asked) => buildPreview(asked),
   LaunchBackfill: () => ({ launch_backfill: buildBackfill() }),
 };
 
@@ -174,7 +174,10 @@ describe('the dialog that launches a backfill', () => {
     expect(button('Launch').disabled).toBe(true);
     launched.unmount();
 
-    const previewed = await open({ ...ANSWERS, PreviewBackfill: () => buildPreview({ conflicts: [OTHER] }) });
+    const previewed = await open({
+      ...ANSWERS,
+      PreviewBackfill: (asked) => buildPreview(asked, { conflicts: [OTHER] }),
+    });
     await review(previewed);
     await screen.findByText(text);
     await waitFor(() => expect(button('Launch').disabled).toBe(true));
