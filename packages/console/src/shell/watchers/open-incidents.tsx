@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { IncidentCountDocument } from '../../api/generated/documents/incident.ts';
-import { useLive } from '../../api/live/live.ts';
+import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useSession } from '../../api/session/session.ts';
+import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts';
 
 /** Milliseconds: an account with many runs changes all the time. */
 const REFETCH_DELAY = 10_000;
@@ -16,20 +17,11 @@ type Props = {
 export function OpenIncidents({ onCount }: Props) {
   const { account } = useSession();
   const [{ data }, refetch] = useQuery({ query: IncidentCountDocument, variables: { account: account.urlName } });
-  const { listen, schedule } = useLive();
-  useEffect(() => {
-    let cancel: (() => void) | null = null;
-    const stop = listen(() => {
-      cancel ??= schedule(() => {
-        cancel = null;
-        refetch({ requestPolicy: 'network-only' });
-      }, REFETCH_DELAY);
-    });
-    return () => {
-      cancel?.();
-      stop();
-    };
-  }, [listen, schedule, refetch]);
+  useRefetchOnChanges(
+    useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]),
+    concernsIncidents,
+    REFETCH_DELAY,
+  );
   const count = data?.incidents.nodes.filter(({ purpose }) => purpose === 'production').length;
   useEffect(() => {
     if (count !== undefined) onCount(count);
