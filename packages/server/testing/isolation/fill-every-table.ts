@@ -101,13 +101,14 @@ function valueFor({ owner, word }: Filler, { owner: ownerColumn }: Table, column
   return type.startsWith('timestamp') ? new Date() : 1;
 }
 
-/** Refers to a row of the same account or person. */
+/** Refers to a row of the same account or person: the first by its key, which is the one made first. */
 async function refer(filler: Filler, table: Table, reference: Reference, values: Values): Promise<void> {
   const { owner, client } = filler;
   const by = reference.owner === 'id' ? (reference.table === 'person' ? 'person_id' : 'account_id') : reference.owner;
+  const columns = reference.columns.map(([, to]) => to).join(', ');
   const { rows } = await client.query<Record<string, unknown>>(
-    `select ${reference.columns.map(([, to]) => to).join(', ')} from ${reference.table}
-      ${by === null ? '' : `where ${reference.owner} = $1`} limit 1`,
+    `select ${columns} from ${reference.table}
+      ${by === null ? '' : `where ${reference.owner} = $1`} order by ${columns} limit 1`,
     by === null ? [] : [owner[by]],
   );
   for (const [from, to] of reference.columns) {
