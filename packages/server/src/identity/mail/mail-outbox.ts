@@ -146,16 +146,19 @@ async function claimMails(tx: Tx): Promise<readonly ClaimedMail[]> {
       select id from mail
       where state = 'pending' and next_attempt <= now() and (lease_until is null or lease_until <= now())
       order by next_attempt limit ${BATCH} for update skip locked
+    ), claimed as (
+      update mail m set attempts = m.attempts + 1, lease_until = now() + ${LEASE}
+      from due
+      join mail own on own.id = due.id
+      left join person p on p.id = own.person_id
+      left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
+      where m.id = due.id
+      returning m.id, m.kind, m.person_id, m.detail, m.invitation_id, s.facts, p.name, p.email, m.address, m.attempts,
+        m.next_attempt
     )
-    update mail m set attempts = m.attempts + 1, lease_until = now() + ${LEASE}
-    from due
-    join mail own on own.id = due.id
-    left join person p on p.id = own.person_id
-    left join daily_summary s on s.account_id = own.summary_account_id and s.day = own.day
-    where m.id = due.id
-    returning m.id, m.kind, m.person_id as "personId", m.detail, m.invitation_id as "invitationId", s.facts,
-      coalesce(p.name, '') as name, coalesce(m.detail ->> 'sent_to', p.email, m.address) as email,
-      m.attempts
+    select id, kind, person_id as "personId", detail, invitation_id as "invitationId", facts,
+      coalesce(name, '') as name, coalesce(detail ->> 'sent_to', email, address) as email, attempts
+    from claimed order by next_attempt, id
   `.execute(tx);
   return rows;
 }
