@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Guard } from './guard-list.ts';
@@ -52,17 +52,19 @@ export function withoutGuard(text: string, { name, file, text: guard, replacemen
   return found.join(replacement);
 }
 
-/** Links what is installed. Our own packages are those of the copy. */
+/**
+ * Links what is installed, file by file: a sandbox in the copy shows no folder outside of the copy. Our own packages are those of
+ * the copy.
+ */
 function linkPackages(root: string, folder: string): void {
-  const installed = join(root, 'node_modules');
-  const target = join(folder, 'node_modules');
-  mkdirSync(target);
-  for (const name of readdirSync(installed)) {
-    if (name === '@switchboard')
-      cpSync(join(installed, name), join(target, name), { recursive: true, verbatimSymlinks: true });
-    else if (!name.startsWith('.')) symlinkSync(join(installed, name), join(target, name));
+  for (const installed of ['node_modules', 'packages/server/node_modules']) {
+    const [from, to] = [join(root, installed), join(folder, installed)];
+    if (spawnSync('cp', ['-al', from, to]).status === 0) continue;
+    // Another file system cannot be linked to.
+    rmSync(to, { recursive: true, force: true });
+    execFileSync('cp', ['-a', from, to]);
   }
-  symlinkSync(join(root, 'packages/server/node_modules'), join(folder, 'packages/server/node_modules'));
+  rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
 }
 
 function runTests(folder: string, tests: readonly string[]): TestOutcome {
