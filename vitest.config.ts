@@ -33,8 +33,6 @@ const shared = {
 } as const;
 
 export default defineConfig({
-  // In a copy of the tree the packages are links to files outside of it.
-  server: { fs: { strict: false } },
   test: {
     globalSetup: ['./scripts/unit/test-postgres.ts', './scripts/unit/test-s3.ts'],
     maxWorkers: 3,

@@ -27,10 +27,6 @@ export async function oidcMount(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all(`${OIDC_PATH}/*`, async (request, reply) => {
-    // The provider allows every origin in answers to preflights, and checks the client's only afterwards.
-    if (request.method === 'OPTIONS' && request.headers.origin !== options.publicUrl) {
-      return reply.status(204).header('vary', 'Origin').send();
-    }
     if (opensPage(request)) {
       const refusal = await options.refusePage(request, reply);
       if (refusal !== null) return refusal;
@@ -52,7 +48,10 @@ export async function oidcMount(
   });
 }
 
-/** Leaves out of an answer the origin that may read it: the provider names any in answers to requests of no client. */
+/**
+ * Leaves out of an answer the origin that may read it: the provider names any in answers to preflights and to requests of no
+ * client, and checks the client's only afterwards.
+ */
 function closeToOrigin(answer: ServerResponse): void {
   const setHeader = answer.setHeader.bind(answer);
   answer.setHeader = (name, value) => (/^access-control-allow-/i.test(name) ? answer : setHeader(name, value));
@@ -61,7 +60,7 @@ function closeToOrigin(answer: ServerResponse): void {
 /** Whether the provider may store a sign-in page for a request: any at its authorization endpoint, unless it forbids the page. */
 function opensPage({ method, url }: FastifyRequest): boolean {
   const { pathname, searchParams } = new URL(url, 'http://provider');
-  if (!/^\/oidc\/+auth(?:\/|$)/.test(pathname)) return false;
+  if (method === 'OPTIONS' || !/^\/oidc\/+auth(?:\/|$)/.test(pathname)) return false;
   const prompts = searchParams.getAll('prompt');
   return !(method === 'GET' && pathname === `${OIDC_PATH}/auth` && prompts.length === 1 && prompts[0] === 'none');
 }
