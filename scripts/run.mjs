@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
 const OLDEST = 20;
+/** Milliseconds between two checks of the parent. */
+const ORPHAN_INTERVAL = 500;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // The young generation of the heap is sized by the machine; at most 16 MB each half gives the same speed in less memory.
 const START = ['--max-semi-space-size=16', 'packages/cli/bin/switchboard.mjs', 'start'];
@@ -140,6 +142,15 @@ function run(node, args) {
   });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));
+  // npm passes SIGTERM on to a shell that ends by it alone. A process whose shell has ended is to stop.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const checking = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(checking);
+      child.kill('SIGTERM');
+    }, ORPHAN_INTERVAL).unref();
+  }
   child.once('exit', (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 130);
   });

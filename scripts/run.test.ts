@@ -1,5 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,6 +60,30 @@ it('installs without running the scripts of packages, also when npm installs by 
   npm(root, 'ci');
   expect(existsSync(join(root, 'node_modules/curious/package.json'))).toBe(true);
   expect(existsSync(ran)).toBe(false);
+});
+
+/** A server that ends some turns of its loop after SIGTERM. */
+const SERVER = `process.once('SIGTERM', () => setImmediate(() => { console.log('stopped'); process.exit(0); }));
+setInterval(() => {}, 1_000);
+console.log('started');`;
+
+it('passes SIGTERM for npm start on to the server, and leaves no process', TIMEOUT, async () => {
+  const { root } = projectWithScript('signals');
+  mkdirSync(join(root, 'packages/cli/bin'), { recursive: true });
+  writeFileSync(join(root, 'packages/cli/bin/switchboard.mjs'), SERVER);
+  change<object>(join(root, 'package.json'), (manifest) => ({
+    ...manifest,
+    scripts: { start: 'node scripts/run.mjs start' },
+  }));
+  const npmStart = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  let out = '';
+  npmStart.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (text.includes('started')) npmStart.kill('SIGTERM');
+  });
+  // The output closes once every process that has it has ended.
+  await once(npmStart, 'close');
+  expect(out.trim().split('\n').slice(-2)).toEqual(['started', 'stopped']);
 });
 
 it('refuses a package whose content is not that of the lockfile', TIMEOUT, () => {

@@ -15,6 +15,8 @@ export type Running = {
   readonly ended: Promise<Ended>;
   /** The output so far. */
   readonly written: () => { readonly out: string; readonly err: string };
+  /** Resolves once the error output holds a text. */
+  wrote(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 };
 
@@ -45,6 +47,15 @@ export function startCommand(
       child.on('close', (code) => resolve({ code, ...written }));
     }),
     written: () => written,
+    wrote: (text) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (written.err.includes(text)) resolve();
+        };
+        child.stderr.on('data', check);
+        child.once('close', () => reject(new Error(`It ended without "${text}": ${written.err}`)));
+        check();
+      }),
     kill: (signal) => void child.kill(signal),
   };
 }

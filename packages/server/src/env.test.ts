@@ -134,8 +134,20 @@ describe('settings', () => {
     const { databaseUrl, databaseLogins } = readSettings(all);
     expect(databaseUrl).toBe(url('work'));
     expect(databaseLogins).toEqual({ owner: url('owner'), identity: url('identity'), admin: url('admin') });
-    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: '' })).toThrow(/go together: set all four/);
-    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: url('work') })).toThrow(/must name four different users/);
+    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: '' })).toThrow(/go together: set all three/);
+    expect(() => readSettings({ ...all, DATABASE_ADMIN_URL: url('work') })).toThrow(/must name different users/);
+  });
+
+  test('a process may work without the owner of its database, and read without the master key', () => {
+    const url = (user: string): string => `postgresql://${user}:p@db/switchboard`;
+    const given = {
+      DATABASE_URL: url('work'),
+      DATABASE_IDENTITY_URL: url('identity'),
+      DATABASE_ADMIN_URL: url('admin'),
+    };
+    expect(readSettings({ ...given, MASTER_KEY: key }).databaseLogins?.owner).toBeNull();
+    expect(() => readSettings(given)).toThrow('MASTER_KEY is missing');
+    expect(readSettings(given, '/srv/app', false).masterKey).toBeNull();
   });
 
   test.each([
@@ -216,7 +228,8 @@ describe('settings', () => {
       'AWS_SECRET_ACCESS_KEY is missing: a store that speaks S3 needs an account.',
     'STORAGE_URL=s3://id:secret@bucket':
       'STORAGE_URL must hold no account; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-    'STORAGE_URL=s3://UP': 'STORAGE_URL must name a bucket, as in s3://bucket/prefix.',
+    'STORAGE_URL=s3://UP':
+      'STORAGE_URL must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, as in s3://bucket/prefix.',
     'STORAGE_URL=s3://bucket/a//b': 'STORAGE_URL must have a prefix of plain names and slashes.',
     'STORAGE_URL=s3://bucket?key=1': 'STORAGE_URL may only have the parameters endpoint and region.',
     'STORAGE_URL=s3://bucket?endpoint=http://x/y': 'STORAGE_URL must have an endpoint without a path.',

@@ -56,7 +56,7 @@ const SETTINGS = {
   },
   ...DATABASE_SETTINGS,
   STORAGE_URL: {
-    doc: 'Where files are kept: `file:` and a folder, or a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional. Without it the folder `files` below DATA_DIR.',
+    doc: 'Where files are kept: `file:` and a folder, or a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional, the bucket of 3 to 63 characters. Without it the folder `files` below DATA_DIR.',
     fallback: '',
     schema: address('file', 's3'),
   },
@@ -132,7 +132,7 @@ const SETTINGS = {
     schema: z.email('must be an email address'),
   },
   INGEST_DOMAIN: {
-    doc: 'Domain of the addresses that receive mail. Its MX record leads to the role `ingest`. Without it `ingest.` and the host of PUBLIC_URL.',
+    doc: 'Domain of the addresses that receive mail. Its MX record leads to the role `ingest`. Required with INGEST_PORT; without both, addresses end in `ingest.` and the host of PUBLIC_URL.',
     fallback: '',
     schema: z.string().regex(/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i, 'must be a domain'),
   },
@@ -203,12 +203,12 @@ const SETTINGS = {
     schema: address('https', 'http'),
   },
   METRICS_TOKEN: {
-    doc: 'Who sends `Authorization: Bearer` and this token may read `GET /metrics`. Without it only programs on this machine may.',
+    doc: 'Who sends `Authorization: Bearer` and this token may read `GET /metrics`: 16 to 200 letters, digits or `.~+/=_-`. Without it only programs on this machine may.',
     fallback: '',
     schema: z.string().regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or .~+/=_-'),
   },
   METRICS_PORT: {
-    doc: 'TCP port on which a process without the role `api` answers `GET /metrics` and `GET /_heartbeat`. Without it, it does not.',
+    doc: 'TCP port on which a process without the role `api` answers `GET /metrics`, `/live`, `/ready` and `/_heartbeat`. Without it, it does not.',
     fallback: '',
     schema: number(1, 65_535),
   },
@@ -249,9 +249,10 @@ export const SETTING_DOCS = Object.entries(SETTINGS).map(([name, { doc, fallback
 
 /**
  * The settings of a process. A setting that is empty counts as absent.
+ * @param sealed whether it opens secrets, and so needs the master key
  * @throws SettingsError at the first one that cannot be used
  */
-export function readSettings(environment: Environment = process.env, folder = process.cwd()) {
+export function readSettings(environment: Environment = process.env, folder = process.cwd(), sealed = true) {
   const text = (name: Name): string => (environment[name] ?? '').trim() || SETTINGS[name].fallback;
   const optional = <N extends Name>(name: N): Value<N> | null => (text(name) === '' ? null : parse(name, text(name)));
   const required = <N extends Name>(name: N): Value<N> => parse(name, text(name));
@@ -262,7 +263,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
   const publicUrl = new URL(optional('PUBLIC_URL') ?? `http://localhost:${port}`).origin;
   const masterKey = optional('MASTER_KEY');
   const sampleProviderUrl = optional('SAMPLE_PROVIDER_URL');
-  if (databaseUrl !== null && masterKey === null) {
+  if (sealed && databaseUrl !== null && masterKey === null) {
     throw new SettingsError(
       'MASTER_KEY is missing: with DATABASE_URL it must be the Base64 of 32 random bytes (openssl rand -base64 32), or name a key of a key service.',
     );

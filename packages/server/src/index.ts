@@ -1,3 +1,4 @@
+export { PortBusyError } from './api/http/claim-port.ts';
 export { type ChainHead, type VerifiedChain, verifyChains } from './audit/verify-chains.ts';
 export { DatabaseSetupError } from './db/connect.ts';
 export { type Database, openDatabase } from './db/database.ts';
@@ -5,11 +6,10 @@ export { FolderInUseError } from './db/embedded/folder-lock.ts';
 export { findDatabase } from './db/find-database.ts';
 export { findRunningDatabase } from './db/find-running-database.ts';
 export { endMaintenance, readMaintenance, startMaintenance } from './db/maintenance.ts';
-export { migrate } from './db/migrate.ts';
 export { type Environment, readSettings, type Settings } from './env.ts';
 export { examine } from './features/installation/examine.ts';
 export type { DoctorFinding, DoctorItem, DoctorReport } from './features/installation/report.ts';
-export type { FirstOwner } from './identity/first-owner.ts';
+export { createFirstOwner, type FirstOwner } from './identity/first-owner.ts';
 export { loadMasterKey, type MasterKeyLoading, rewrapMasterKeys } from './identity/master-keys/load-master-key.ts';
 export { rotateMasterKey } from './identity/master-keys/rotate-master-key.ts';
 export type { DemoPerson } from './identity/sign-in/sign-in-page.ts';
@@ -23,8 +23,8 @@ export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/peopl
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { startDemoTests } from './programs/demo/test-runs.ts';
 export { openStore } from './programs/open-store.ts';
+export { prepareDatabase } from './programs/prepare-database.ts';
 export { SEALED_COLUMNS } from './programs/sealed-columns.ts';
-export { PortBusyError } from './programs/start-api.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';
 export type { MasterKey } from './settings/master-key.ts';
 export { SettingsError } from './settings/settings-error.ts';

@@ -186,10 +186,22 @@ describe('an installation that cannot start', () => {
     expect(one.lines()).toEqual(['PORT must be a whole number (it is "http").']);
   });
 
-  test('prints one line about an unreachable database, without its password', async () => {
-    const line = await refusal({ DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key });
-    expect(line).toMatch(/^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL.*$/);
-    expect(line).not.toContain('secret');
+  test('waits for an unreachable database without printing its password, until it is asked to stop', async () => {
+    const stopping = new AbortController();
+    const said: string[] = [];
+    const say = (line: string): void => {
+      said.push(line);
+      stopping.abort();
+    };
+    const parts = { log: SILENT_LOG, say, consoleFolder: null, demo: null, stopping: stopping.signal };
+    const settings = { DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none', MASTER_KEY: key };
+    await expect(startServer(readSettings(withDefaults(settings)), parts)).rejects.toThrow('aborted');
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^Could not connect to the database at 127\.0\.0\.1:1\/none: .*Check DATABASE_URL.* asks again in 1 s\.$/,
+      ),
+    ]);
+    expect(said[0]).not.toContain('secret');
   });
 
   test('prints one line about a database that does not exist', async () => {

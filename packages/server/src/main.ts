@@ -6,11 +6,11 @@ import type { OAuthClients } from '@switchboard/connectors';
 import { createEgress } from '@switchboard/connectors';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
+import { type ClaimedPort, claimPort } from './api/http/claim-port.ts';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, type DatabaseLogins, openDatabase } from './db/database.ts';
-import { findDatabase } from './db/find-database.ts';
-import { migrate } from './db/migrate.ts';
-import { allotRoles, ensureProgramLogins } from './db/program-logins.ts';
+import { type FoundDatabase, findDatabase } from './db/find-database.ts';
+import { ensureProgramLogins } from './db/program-logins.ts';
 import type { Settings } from './env.ts';
 import { sweepTests } from './features/changelists/test-runs/sweep-tests.ts';
 import { countChangedDays } from './features/declarations/count-changed-days.ts';
@@ -42,9 +42,11 @@ import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { checkSandbox } from './programs/check-sandbox.ts';
 import { armFault } from './programs/fault.ts';
 import { openStore } from './programs/open-store.ts';
+import { givenLogins, prepareDatabase } from './programs/prepare-database.ts';
 import { SEALED_COLUMNS } from './programs/sealed-columns.ts';
 import { startApi } from './programs/start-api.ts';
 import { startRoles } from './programs/start-roles.ts';
+import { createPause, type Pause, waitForDatabase, waitForMigrations } from './programs/wait-for-parts.ts';
 import type { Queue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { prepareDataFolder } from './settings/data-folders.ts';
@@ -69,6 +71,8 @@ export type ServerParts = {
   readonly consoleFolder: string | null;
   /** Present in demo mode. */
   readonly demo: DemoParts | null;
+  /** Ends the waits of the start when it aborts: the start throws its reason. */
+  readonly stopping?: AbortSignal;
 };
 
 export type DemoParts = {
@@ -98,9 +102,6 @@ const COUNT_INTERVAL = 5_000;
 /** Milliseconds between two searches for mail to send. */
 const MAIL_INTERVAL = 3_000;
 const RETRY_BASE = 30_000;
-/** Seconds between two calls of a key service that is away, at first and at last. */
-const FIRST_KEY_RETRY = 1;
-const LAST_KEY_RETRY = 30;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
 const ONE_LOGIN =
@@ -140,15 +141,13 @@ async function start(
     checkSandbox(settings.sandbox, (text) => log.warn(text));
   const tracing = await startTracing({ ...settings.tracing, instance: `${hostname()}:${process.pid}` });
   onStop(() => tracing.stop());
-  const { url: ownerUrl, embeddedUrl, stop } = await findDatabase(settings, say);
+  const { ownerUrl, embeddedUrl, stop } = await findDatabase(settings, say);
   onStop(stop);
-  await migrate({ url: ownerUrl, log: say });
-  const logins =
-    embeddedUrl === null
-      ? await givenLogins(settings, ownerUrl)
-      : await ensureProgramLogins(ownerUrl, join(settings.dataDir, 'postgres'));
+  const port = await claimPortOf(settings);
+  onStop(async () => port?.stop());
+  const pause = createPause(parts);
+  const { url, logins } = await openLogins(settings, { ownerUrl, embeddedUrl }, { say, pause });
   if (logins === null) log.warn(ONE_LOGIN);
-  const url = logins?.work ?? ownerUrl;
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection');
   const database = openDatabase({
     url,
@@ -166,7 +165,7 @@ async function start(
     onError,
   });
   onStop(() => requests.close());
-  const masterKey = await loadMasterKey({ database: requests, settings, onUnavailable: pauseBeforeRetry(parts) });
+  const masterKey = await loadMasterKey({ database: requests, settings, onUnavailable: pause });
   const identity = await createIdentity({
     database: requests,
     masterKey,
@@ -176,8 +175,11 @@ async function start(
     sessionLimits: settings.sessionLimits,
   });
   await requireMasterKeys(requests, SEALED_COLUMNS, masterKey);
-  const owner =
-    parts.demo === null ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null) : null;
+  // The one-time password is shown by a process whose console it opens.
+  const makesOwner = parts.demo === null && settings.roles.includes('api');
+  const owner = makesOwner
+    ? await createFirstOwner(database, settings.ownerEmail, settings.oidc.issuer === null)
+    : null;
 
   const allowed = [...settings.egressAllow, ...(parts.demo?.egressAllow({ embeddedUrl }) ?? [])];
   const oauthClients = new Map([...(parts.demo?.oauthClients ?? []), ...settings.oauthClients]);
@@ -225,17 +227,17 @@ async function start(
       targets: settings.audit.targets,
     },
     log,
+    say,
     ingest: { ...settings.ingest, host: settings.host },
   });
   onStop(() => roles.stop());
   const demo = await parts.demo?.prepare({ settings, database, vault, queue: roles.queue, embeddedUrl, log, say });
   if (demo) onStop(() => demo.stop());
+  if (port === null) return { url: null, owner };
   if (!settings.roles.includes('api')) {
-    if (settings.metricsPort !== null) {
-      const { host, metricsPort: port, metricsToken: token } = settings;
-      const metrics = await startMetricsServer({ database, host, port, token, failures: roles.failures });
-      onStop(() => metrics.stop());
-    }
+    const { metricsToken: token } = settings;
+    const metrics = await startMetricsServer({ database, port, token, failures: roles.failures });
+    onStop(() => metrics.stop());
     return { url: null, owner };
   }
 
@@ -282,6 +284,7 @@ async function start(
   );
   onStop(() => mails.stop());
   const api = await startApi({
+    port,
     settings,
     database: requests,
     workDatabase: database,
@@ -306,26 +309,34 @@ async function start(
   return { url: settings.publicUrl, owner };
 }
 
-/** Reports that a key service is away, and waits longer each time before it is asked again. */
-function pauseBeforeRetry({ log, say }: ServerParts): (error: Error) => Promise<void> {
-  let seconds = FIRST_KEY_RETRY;
-  return async ({ message }) => {
-    const text = `${message} The start waits for it and asks again in ${seconds} s.`;
-    log.warn(text);
-    say(text);
-    await setTimeout(seconds * 1_000);
-    seconds = Math.min(2 * seconds, LAST_KEY_RETRY);
-  };
+/** Listens on the port of the API, or of the health and metrics of a process without it; null for none. */
+async function claimPortOf({ roles, host, port, metricsPort }: Settings): Promise<ClaimedPort | null> {
+  if (roles.includes('api')) return claimPort({ host, port, setting: 'PORT' });
+  return metricsPort === null ? null : claimPort({ host, port: metricsPort, setting: 'METRICS_PORT' });
 }
 
-/** The logins of the settings with their roles; null where one does everything. */
-async function givenLogins(settings: Settings, ownerUrl: string): Promise<DatabaseLogins | null> {
-  const { databaseUrl, databaseLogins } = settings;
-  if (databaseUrl === null || databaseLogins === null) return null;
-  const { identity, admin } = databaseLogins;
-  const logins = { work: databaseUrl, identity, admin };
-  await allotRoles(ownerUrl, logins);
-  return logins;
+/** The migrated database, once it takes connections: the address for work, and the logins besides, null for one that does everything. */
+async function openLogins(
+  settings: Settings,
+  { ownerUrl, embeddedUrl }: Pick<FoundDatabase, 'ownerUrl' | 'embeddedUrl'>,
+  { say, pause }: { readonly say: (line: string) => void; readonly pause: Pause },
+): Promise<{ readonly url: string; readonly logins: DatabaseLogins | null }> {
+  if (embeddedUrl !== null && ownerUrl !== null) {
+    await prepareDatabase(settings, ownerUrl, say);
+    const logins = await ensureProgramLogins(ownerUrl, join(settings.dataDir, 'postgres'));
+    return { url: logins.work, logins };
+  }
+  const logins = givenLogins(settings);
+  if (ownerUrl !== null) {
+    await waitForDatabase(ownerUrl, logins === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', pause);
+    await prepareDatabase(settings, ownerUrl, say);
+  }
+  if (logins === null) return { url: ownerUrl ?? '', logins };
+  await waitForDatabase(logins.work, 'DATABASE_URL', pause);
+  await waitForMigrations(logins.work, pause);
+  await waitForDatabase(logins.identity, 'DATABASE_IDENTITY_URL', pause);
+  await waitForDatabase(logins.admin, 'DATABASE_ADMIN_URL', pause);
+  return { url: logins.work, logins };
 }
 
 function directoryOf({ auth0, oidc, publicUrl }: Settings, mail: MailTransport): UserDirectory | null {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useFolder } from '@switchboard/model/testing/use-folder';
-import { migrate } from '@switchboard/server';
+import { migrate } from '@switchboard/server/migrate';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../test/run-command.ts';

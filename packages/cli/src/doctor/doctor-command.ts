@@ -9,7 +9,7 @@ export async function doctorCommand(json: boolean, parts: CommandParts): Promise
     const { examine, findRunningDatabase, openStore, readSettings, sandboxShortage } = await import(
       '@switchboard/server'
     );
-    const settings = readSettings(parts.env, parts.cwd);
+    const settings = readSettings(parts.env, parts.cwd, false);
     const report = await examine({
       url: findRunningDatabase(settings),
       dataFolder: settings.dataDir,

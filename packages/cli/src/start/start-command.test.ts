@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleCells } from '@switchboard/model/testing/sample-cells';
@@ -81,4 +82,19 @@ test('makes no file or folder that other users of the machine may read', TIMEOUT
     return !stat.isSymbolicLink() && (stat.mode & 0o077) !== 0;
   });
   expect(open).toEqual([]);
+});
+
+test('ends within its limit when it is asked to stop while it waits for a database', TIMEOUT, async () => {
+  const env = {
+    DATA_DIR: join(folder, 'waiting'),
+    PORT: String(await freePort()),
+    ROLES: 'worker',
+    DATABASE_URL: 'postgresql://me:secret@127.0.0.1:1/none',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+  const running = startCommand(['start'], folder, env);
+  await running.wrote('The start waits for it');
+  running.kill('SIGTERM');
+  const { code, err } = await running.ended;
+  expect([code, err.split('\n').slice(-3)]).toEqual([0, ['Stopping …', 'Stopped.', '']]);
 });

@@ -13,6 +13,7 @@ import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { buildConsole } from './console-build.ts';
 import { type Demo, startDemo } from './demo.ts';
+import { openSupervisor } from './notify-supervisor.ts';
 import { readyText } from './ready-text.ts';
 import { untilAsked } from './until-asked.ts';
 
@@ -24,12 +25,40 @@ const STOP_LIMIT = 9_500;
 /** Starts the roles of the settings and runs until it is asked to stop. */
 export async function startCommand(parts: CommandParts): Promise<number> {
   const { out, err, outColours } = parts.terminal;
-  const say = (line: string): void => void err.write(`${line}\n`);
   // Customers' rows lie in its files.
   process.umask(0o077);
   const settings = readSettings(parts.env, parts.cwd);
-  const asked = untilAsked(say);
-  const running = await startAll(settings, parts.env, say);
+  const supervisor = openSupervisor(parts.env, ({ message }) => void err.write(`error ${message}\n`));
+  const say = (line: string): void => {
+    err.write(`${line}\n`);
+    supervisor.status(line);
+  };
+  const stopping = new AbortController();
+  let late: NodeJS.Timeout | undefined;
+  const asked = untilAsked(say).then(() => {
+    say('Stopping …');
+    supervisor.stopping();
+    late = setTimeout(() => {
+      say('Some work did not stop in time; it will be taken up again at the next start.');
+      process.exit(EXIT.failed);
+    }, STOP_LIMIT);
+    stopping.abort();
+  });
+  const stopped = async (): Promise<number> => {
+    clearTimeout(late);
+    say('Stopped.');
+    await supervisor.close();
+    return EXIT.ok;
+  };
+  let running: Running;
+  try {
+    running = await startAll(settings, parts.env, say, stopping.signal);
+  } catch (error) {
+    // A start that waits for a database ends by the signal.
+    if (stopping.signal.aborted) return stopped();
+    await supervisor.close();
+    throw error;
+  }
   out.write(
     readyText({
       settings,
@@ -39,21 +68,20 @@ export async function startCommand(parts: CommandParts): Promise<number> {
       colours: outColours,
     }),
   );
+  supervisor.ready();
   await asked;
-  say('Stopping …');
-  const late = setTimeout(() => {
-    say('Some work did not stop in time; it will be taken up again at the next start.');
-    process.exit(EXIT.failed);
-  }, STOP_LIMIT);
   await running.stop();
-  clearTimeout(late);
-  say('Stopped.');
-  return EXIT.ok;
+  return stopped();
 }
 
 type Running = { readonly server: RunningServer; readonly demo: Demo | null; stop(): Promise<void> };
 
-async function startAll(settings: Settings, env: CommandParts['env'], say: (line: string) => void): Promise<Running> {
+async function startAll(
+  settings: Settings,
+  env: CommandParts['env'],
+  say: (line: string) => void,
+  stopping: AbortSignal,
+): Promise<Running> {
   prepareDataFolder(settings.dataDir);
   const consoleFolder = settings.roles.includes('api') ? await buildConsole(ROOT, say) : null;
   const file = settings.databaseUrl === null ? join(settings.dataDir, 'switchboard.log') : null;
@@ -65,7 +93,7 @@ async function startAll(settings: Settings, env: CommandParts['env'], say: (line
   });
   const demo = settings.demo ? await startDemo(settings) : null;
   try {
-    const server = await startServer(settings, { log, say, consoleFolder, demo });
+    const server = await startServer(settings, { log, say, consoleFolder, demo, stopping });
     const stop = async (): Promise<void> => {
       await server.stop();
       await demo?.stop();

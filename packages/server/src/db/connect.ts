@@ -17,9 +17,10 @@ export function describeDatabase(url: string): string {
 
 /**
  * One connection of its own, as the user that the URL names; the caller ends it.
+ * @param setting the setting that has the URL
  * @throws DatabaseSetupError when there is no answer within 10 s, or a refusal
  */
-export async function connect(url: string): Promise<pg.Client> {
+export async function connect(url: string, setting = 'DATABASE_URL'): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -32,7 +33,7 @@ export async function connect(url: string): Promise<pg.Client> {
   } catch (error) {
     await client.end().catch(() => {});
     throw new DatabaseSetupError(
-      `Could not connect to the database at ${describeDatabase(url)}: ${reasonOf(error)}. Check DATABASE_URL and that it runs.`,
+      `Could not connect to the database at ${describeDatabase(url)}: ${reasonOf(error)}. Check ${setting} and that it runs.`,
       { cause: error },
     );
   }

@@ -5,8 +5,8 @@ import { startEmbeddedPostgres } from './embedded/embedded.ts';
 import { ensureDatabase } from './embedded/embedded-databases.ts';
 
 export type FoundDatabase = {
-  /** As its owner. */
-  readonly url: string;
+  /** As its owner; null where the settings name logins, but not the owner. */
+  readonly ownerUrl: string | null;
   /** A superuser's URL of the embedded server; null with DATABASE_URL. */
   readonly embeddedUrl: string | null;
   stop(): Promise<void>;
@@ -18,11 +18,15 @@ export async function findDatabase(
   say: (line: string) => void,
 ): Promise<FoundDatabase> {
   mkdirSync(settings.dataDir, { recursive: true });
-  const url = settings.databaseLogins?.owner ?? settings.databaseUrl;
-  if (url !== null) return { url, embeddedUrl: null, stop: () => Promise.resolve() };
+  const { databaseUrl, databaseLogins } = settings;
+  if (databaseUrl !== null) {
+    const ownerUrl = databaseLogins === null ? databaseUrl : databaseLogins.owner;
+    return { ownerUrl, embeddedUrl: null, stop: () => Promise.resolve() };
+  }
   const embedded = await startEmbeddedPostgres({ folder: join(settings.dataDir, 'postgres'), log: say });
   try {
-    return { url: await ensureDatabase(embedded.url, 'switchboard'), embeddedUrl: embedded.url, stop: embedded.stop };
+    const ownerUrl = await ensureDatabase(embedded.url, 'switchboard');
+    return { ownerUrl, embeddedUrl: embedded.url, stop: embedded.stop };
   } catch (error) {
     await embedded.stop();
     throw error;

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import { connect, DatabaseSetupError } from './connect.ts';
 import { type AppliedMigration, type Migration, nextMigration, readMigrations } from './migrations.ts';
 import { ensureRoles } from './roles.ts';
@@ -21,7 +21,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const client = await connect(url);
   try {
     await checkServer(client);
-    await ensureRoles(client);
+    await ensureRoles(client).catch(explainMissingRight);
     await ensureLedger(client);
     const done: string[] = [];
     for (;;) {
@@ -32,6 +32,18 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** PostgreSQL's code for what a login may not do. */
+const NOT_PERMITTED = '42501';
+
+/** @throws DatabaseSetupError for a login that may not create roles, else the error itself */
+function explainMissingRight(error: unknown): never {
+  if (!(error instanceof DatabaseError && error.code === NOT_PERMITTED)) throw error;
+  throw new DatabaseSetupError(
+    `The login that migrates the database may not create roles: ${error.message}. Run ALTER ROLE … CREATEROLE as a superuser.`,
+    { cause: error },
+  );
 }
 
 async function checkServer(client: Client): Promise<void> {

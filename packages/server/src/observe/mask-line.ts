@@ -25,7 +25,7 @@ export function maskLine(line: string, secrets: readonly string[]): string {
 /** The secrets that the settings of a process hold. */
 export function settingSecrets(settings: {
   readonly databaseUrl: string | null;
-  readonly databaseLogins: Readonly<Record<string, string>> | null;
+  readonly databaseLogins: Readonly<Record<string, string | null>> | null;
   readonly smtpUrl: string | null;
   readonly masterKey: readonly MasterKeySource[] | null;
   readonly metricsToken: string | null;

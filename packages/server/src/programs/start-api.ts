@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createEgress, type OAuthClients } from '@switchboard/connectors';
 import { createExecutor, type Executor, type FileStore } from '@switchboard/engine';
@@ -7,6 +6,7 @@ import type { Logger } from 'pino';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
+import type { ClaimedPort } from '../api/http/claim-port.ts';
 import type { HealthOptions } from '../api/http/health-routes.ts';
 import { limitSessions } from '../api/load/limit-sessions.ts';
 import { loadLimitsOf } from '../api/load/load-limits.ts';
@@ -31,12 +31,12 @@ import type { MasterKey } from '../settings/master-key.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = Pick<HealthOptions, 'failures'> & {
+  /** Where it answers. */
+  readonly port: ClaimedPort;
   readonly settings: Pick<
     Settings,
     | 'loadRates'
     | 'signInBursts'
-    | 'host'
-    | 'port'
     | 'publicUrl'
     | 'dataDir'
     | 'eraseAccountsAfterDays'
@@ -77,14 +77,9 @@ const DRAIN = 2_000;
 /** Bytes that a preview may spill to disk. */
 const PREVIEW_SPILL = 2 * 1024 ** 3;
 
-/** A port that another program has. */
-export class PortBusyError extends Error {
-  override readonly name = 'PortBusyError';
-}
-
 /** Starts answering HTTP. `stop` lets requests under way end, and closes what is left after two seconds. */
-export async function startApi(options: ApiOptions): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const { settings, database, identity, log } = options;
+export async function startApi(options: ApiOptions): Promise<{ stop(): Promise<void> }> {
+  const { port, settings, database, identity, log } = options;
   const feed = createChangeFeed();
   const listener = listenForChanges({
     feed,
@@ -101,6 +96,7 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
     now: Date.now,
   });
   const app = await createHttpApp({
+    port,
     database,
     workDatabase: options.workDatabase,
     ...(options.failures ? { failures: options.failures } : {}),
@@ -178,30 +174,18 @@ export async function startApi(options: ApiOptions): Promise<{ readonly port: nu
   });
   const stop = async (): Promise<void> => {
     feed.close();
-    const late = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+    const late = setTimeout(() => port.endConnections(), DRAIN);
     await Promise.all([app.close(), listener.stop()]);
     clearTimeout(late);
     await executor?.stop();
     await scratch.remove();
   };
   try {
-    await app.listen({ host: settings.host, port: settings.port });
+    await app.ready();
+    port.serve();
   } catch (error) {
     await stop();
-    throw portProblem(error, settings);
+    throw error;
   }
-  return { port: (app.server.address() as AddressInfo).port, stop };
-}
-
-function portProblem(error: unknown, { host, port }: ApiOptions['settings']): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'EADDRINUSE') {
-    return new PortBusyError(
-      `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to another port.`,
-    );
-  }
-  if (code === 'EACCES')
-    return new PortBusyError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
-  if (code === 'EADDRNOTAVAIL') return new PortBusyError(`HOST ${host} is not an address of this machine.`);
-  return error;
+  return { stop };
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
-import type { PipelineError } from '@switchboard/model/errors/errors';
+import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Fault } from '@switchboard/model/faults';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
@@ -88,6 +88,8 @@ export type RolesOptions = {
   readonly lookUpTxt?: LookUpTxt;
   /** Logs how each attempt ends; silent without it. */
   readonly log?: Logger;
+  /** Prints which part of the installation does not work, and when it works again. With it, they are tried before work is taken. */
+  readonly say?: (line: string) => void;
   /** How mail is received; none is without it, or without a port. */
   readonly ingest?: IngestOptions;
 };
@@ -101,6 +103,15 @@ export type RunningRoles = {
 
 const QUERY_MEMORY = 2 * 1024 ** 3;
 const QUERY_TIMEOUT = 15 * 60_000;
+/** An error that any part may have caused. */
+const STORE_FAILED = new PipelineError('STORAGE_FAILED', { reason: 'not tried yet' });
+/** The setting that names each part. */
+const PART_SETTINGS: Readonly<Record<PartName, string>> = {
+  disk: 'DATA_DIR',
+  processes: 'SANDBOX',
+  store: 'STORAGE_URL',
+  names: 'the name servers of this machine',
+};
 
 /**
  * Starts the queue and those roles that do the work. `stop` drains within a few seconds and leaves nothing running. What was
@@ -146,13 +157,22 @@ async function startEach(
   const installation = watchParts(
     {
       parts: partsOf(options, parts),
-      onChange: (part, failure) => logChange(options.log ?? SILENT_LOG, part, failure),
+      onChange: (part, failure) => reportChange(options, part, failure),
       onError: (error) => options.onError(error, 'parts'),
     },
     options.pollMs,
   );
   onStop(() => installation.stop());
+  if (options.say !== undefined && parts !== null) await installation.blame(STORE_FAILED);
 
+  // Its port is taken before work is.
+  if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
+    // Loaded only where mail is received.
+    const { startIngest } = await import('./start-ingest.ts');
+    const { store, dataFolder, log = SILENT_LOG, sandboxRequired = false } = options;
+    const ingest = await startIngest({ database, store, fault, now, log, dataFolder, sandboxRequired }, options.ingest);
+    onStop(() => ingest.stop());
+  }
   if (parts !== null) {
     // The worker and the prober stop before what they use.
     const uses: (() => Promise<void>)[] = [() => parts.stop()];
@@ -283,13 +303,6 @@ async function startEach(
     }
     for (const job of jobs) onStop(() => job.stop());
   }
-  if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {
-    // Loaded only where mail is received.
-    const { startIngest } = await import('./start-ingest.ts');
-    const { store, dataFolder, log = SILENT_LOG, sandboxRequired = false } = options;
-    const ingest = await startIngest({ database, store, fault, now, log, dataFolder, sandboxRequired }, options.ingest);
-    onStop(() => ingest.stop());
-  }
   return installation;
 }
 
@@ -325,7 +338,14 @@ function partsOf({ roles, dataFolder, store }: RolesOptions, work: WorkParts | n
   return roles.includes('ingest') ? [disk, storePart(store)] : roles.includes('api') ? [disk] : [];
 }
 
-function logChange(log: Logger, part: PartName, failure: PipelineError | null): void {
+function reportChange({ log = SILENT_LOG, say }: RolesOptions, part: PartName, failure: PipelineError | null): void {
+  say?.(partLine(part, failure));
   if (failure === null) log.info({ part }, 'a part of the installation works again: work is taken');
   else log.error({ part, err: failure }, 'a part of the installation does not work: no work is taken until it does');
+}
+
+function partLine(part: PartName, failure: PipelineError | null): string {
+  return failure === null
+    ? `The part "${part}" works again: work is taken.`
+    : `The part "${part}" does not work: ${failure.finalMessage} No work is taken until it does. Check ${PART_SETTINGS[part]}.`;
 }

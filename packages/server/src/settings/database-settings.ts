@@ -11,7 +11,7 @@ export const DATABASE_SETTINGS = {
     schema: url,
   },
   DATABASE_OWNER_URL: {
-    doc: 'The same database as the login that owns its tables: it migrates, and gives the other logins their roles. See docs/security.md.',
+    doc: 'The same database as the login that owns its tables: it migrates, and gives the other logins their roles. See docs/security.md. A process without it, but with the next two, waits until `switchboard migrate` has run elsewhere.',
     fallback: '',
     schema: url,
   },
@@ -28,7 +28,7 @@ export const DATABASE_SETTINGS = {
 } as const;
 
 /**
- * The logins that the settings name besides that of DATABASE_URL; null for none.
+ * The logins that the settings name besides that of DATABASE_URL; null for none. `owner` is null where this process does not migrate.
  * @throws SettingsError where some are missing or two are the same
  */
 export function databaseLoginsOf(
@@ -41,14 +41,15 @@ export function databaseLoginsOf(
     optional('DATABASE_ADMIN_URL'),
   ] as const;
   if (owner === null && identity === null && admin === null) return null;
-  if (work === null || owner === null || identity === null || admin === null)
+  if (work === null || identity === null || admin === null)
     throw new SettingsError(
-      'DATABASE_URL, DATABASE_OWNER_URL, DATABASE_IDENTITY_URL and DATABASE_ADMIN_URL go together: set all four.',
+      'DATABASE_URL, DATABASE_IDENTITY_URL and DATABASE_ADMIN_URL go together: set all three, and DATABASE_OWNER_URL where migrations run.',
     );
-  const users = new Set([work, owner, identity, admin].map((text) => new URL(text).username));
-  if (users.size < 4)
+  const given = [work, identity, admin, ...(owner === null ? [] : [owner])];
+  const users = new Set(given.map((text) => new URL(text).username));
+  if (users.size < given.length)
     throw new SettingsError(
-      'DATABASE_URL, DATABASE_OWNER_URL, DATABASE_IDENTITY_URL and DATABASE_ADMIN_URL must name four different users.',
+      'DATABASE_URL, DATABASE_OWNER_URL, DATABASE_IDENTITY_URL and DATABASE_ADMIN_URL must name different users.',
     );
   return { owner, identity, admin };
 }

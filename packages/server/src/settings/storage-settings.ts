@@ -30,7 +30,8 @@ export function storageOf(
   const { host: bucket, pathname, searchParams, username, password } = new URL(url);
   if (username !== '' || password !== '')
     refuse('must hold no account; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) refuse('must name a bucket, as in s3://bucket/prefix');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    refuse('must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens, as in s3://bucket/prefix');
   const prefix = decodeURIComponent(pathname).replace(/^\/|\/$/g, '');
   if (prefix !== '' && !/^[\w.-]+(\/[\w.-]+)*$/.test(prefix)) refuse('must have a prefix of plain names and slashes');
   const unknown = [...searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region');

@@ -13,6 +13,7 @@ import type { UserDirectory } from '../../identity/user-directory.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
 import type { LoadShedding } from '../load/shed-load.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
+import type { ClaimedPort } from './claim-port.ts';
 import { compressResponses } from './compress-responses.ts';
 import { consoleFiles } from './console-files.ts';
 import { answerClientErrors, answerFrameworkErrors } from './framework-errors.ts';
@@ -36,6 +37,8 @@ export type HttpOptions = Pick<HealthOptions, 'failures'> & {
   /** Folder of the built console; null for none. */
   readonly consoleFolder: string | null;
   readonly log: FastifyBaseLogger;
+  /** Where it answers; a server of its own without. */
+  readonly port?: ClaimedPort;
   readonly demo: boolean;
   readonly demoPeople: () => readonly DemoPerson[];
   /** Whether everybody whom the embedded provider signs in needs a second factor; false by default. */
@@ -60,7 +63,7 @@ export type HttpOptions = Pick<HealthOptions, 'failures'> & {
 const BODY_LIMIT = 1_048_576;
 const READ_TIMEOUT = 60_000;
 
-/** The HTTP server with all routes. It does not listen yet. */
+/** The HTTP server with all routes. It does not answer yet: `listen`, or `serve` of its port. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { identity, publicUrl } = options;
   const issuerOrigin = new URL(identity.client.issuer).origin;
@@ -70,7 +73,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   };
   const headersOf = (request: FastifyRequest): Record<string, string> =>
     securityHeaders(pageKindOf(pathOf(request)), headers);
+  const { port } = options;
   const app = Fastify({
+    ...(port && { serverFactory: port.serverFactory }),
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestIdOf(request.headers),
@@ -81,6 +86,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     frameworkErrors: answerFrameworkErrors(headersOf),
     clientErrorHandler: answerClientErrors(securityHeaders('data', headers), requestIdOf),
   });
+  // An application that does not listen by itself does not close its server either.
+  app.addHook('preClose', async () => port?.stop());
   // The API accepts JSON only.
   app.removeContentTypeParser('text/plain');
 

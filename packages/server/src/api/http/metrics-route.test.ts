@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { freePort } from '../../../testing/free-port.ts';
 import { useHttpServer } from '../../../testing/hooks/use-server.ts';
 import { connect } from '../../db/connect.ts';
 import { OPEN_UNITS } from '../../observe/installation-metrics.ts';
 import { METRICS } from '../../observe/metrics.ts';
+import { claimPort } from './claim-port.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 const server = useHttpServer();
@@ -60,8 +60,9 @@ test('all unknown paths count as one series', async () => {
 
 test('a process without an API has a port for its metrics', async () => {
   const { database } = server;
-  const port = await freePort();
-  const metrics = await startMetricsServer({ database, host: '127.0.0.1', port, token: 'a-token-of-16-letters' });
+  const claimed = await claimPort({ host: '127.0.0.1', port: 0, setting: 'METRICS_PORT' });
+  const { port } = claimed;
+  const metrics = await startMetricsServer({ database, port: claimed, token: 'a-token-of-16-letters' });
   const read = (token: string): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   expect((await read('another-token-of-16')).status).toBe(404);
