@@ -71,7 +71,7 @@ async function fanOut(): Promise<Fanned> {
     // One job only: what is taken twice would be missing when they are counted.
     if (first > 0 || checking) return;
     checking = true;
-    void queue.takeSome(1, []).then((jobs) => {
+    void queue.takeSome(1).then((jobs) => {
       checking = false;
       if (jobs.length > 0) first = performance.timeOrigin + performance.now() - due;
     });

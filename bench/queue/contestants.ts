@@ -103,7 +103,7 @@ export async function ourQueue({ url, database }: WorkDatabase): Promise<Contest
         woken.length === 1 && only ? queue.wake(tx, only) : queue.wakeAdded(tx, woken),
       );
     },
-    take: async (most) => (await queue.takeSome(most, [])).map(({ unitId }) => unitId),
+    take: async (most) => (await queue.takeSome(most)).map(({ unitId }) => unitId),
     listen: async (onWake) => signals.listen(onWake),
     async stop() {
       await signals.close();

@@ -7,10 +7,12 @@ import { createGoals, load, median, quantile, spread, timed } from '../measure.t
 import { readOptions } from '../options.ts';
 import { startWorkDatabase } from '../work-database.ts';
 import { type Contestant, ENQUEUED_AT_ONCE, ourQueue, pgBossQueue, rawQueue } from './contestants.ts';
+import { measureFairness } from './fairness.ts';
 
 /**
  * The queue next to bare `for update skip locked` with `notify` (the limit) and to pg-boss (the peer), on the same server in
  * interleaved rounds: 20,000 jobs put in, taken by the hundred, taken one by one by eight workers, and one for an idle worker.
+ * Then the turns of accounts, next to the strict order by priority.
  */
 const GOAL = { drain: 0.45, peer: 8, single: 0.85, wakeP50: 3, wakeP99: 10 };
 const BATCH = 100;
@@ -145,6 +147,7 @@ try {
     `queue: an idle worker has a job after p99 ${p99.toFixed(1)} ms <= ${GOAL.wakeP99} ms`,
   );
   for (const queue of contestants) await queue.stop();
+  await measureFairness(work, goals);
 } finally {
   await work.stop();
 }

@@ -50,6 +50,7 @@ import { createPause, type Pause, waitForDatabase, waitForMigrations } from './p
 import type { Queue } from './queue/queue.ts';
 import { repeat } from './queue/repeat.ts';
 import { prepareDataFolder } from './settings/data-folders.ts';
+import { reservedPlaces } from './units/worker.ts';
 
 /** Parts that exist once the database is available, before the work begins. */
 export type ServerCore = {
@@ -152,7 +153,7 @@ async function start(
   const database = openDatabase({
     url,
     logins,
-    connections: JOB_CONNECTIONS + 2 * settings.workerConcurrency,
+    connections: JOB_CONNECTIONS + 2 * (settings.workerConcurrency + reservedPlaces(settings.workerConcurrency)),
     onError,
   });
   onStop(() => database.close());

@@ -103,6 +103,7 @@ export async function addUnpackingDownload(
     unitId,
     kind: 'download',
     purpose,
+    interactive: false,
     attempt: 1,
     retryCount: 0,
     retryLimit: 5,

@@ -71,6 +71,35 @@ export type Waiting = {
   readonly slots: Slots | null;
 };
 
+/** How a unit that is not running is shown: queued for a worker or a slot, waiting for others, or blocked until a person acts. */
+export type WaitState = 'queued' | 'waiting' | 'blocked';
+
+const WAIT_STATES: Readonly<Record<WaitReason, WaitState | null>> = {
+  running: null,
+  account_deactivated: 'blocked',
+  source_suspended: 'blocked',
+  upload_suspended: 'blocked',
+  key_missing: 'blocked',
+  key_suspended: 'blocked',
+  requested: 'waiting',
+  checking_files: 'waiting',
+  retry_scheduled: 'waiting',
+  inputs_missing: 'waiting',
+  processing: 'waiting',
+  account_limit: 'queued',
+  key_limit: 'queued',
+  queued: 'queued',
+};
+
+/** How a reason is shown; null for a unit that runs, and for a reason that is not known. */
+export function waitState(reason: string): WaitState | null {
+  const states: Readonly<Record<string, WaitState | null>> = WAIT_STATES;
+  return states[reason] ?? null;
+}
+
+/** Whether it waits for a worker or a slot alone. */
+export const isQueued = (reason: WaitReason): boolean => WAIT_STATES[reason] === 'queued';
+
 /** Whether a worker may start it now. */
 export function mayStart(waiting: Waiting): boolean {
   return waiting.reason === 'queued' || waiting.reason === 'retry_scheduled' || waiting.reason === 'requested';

@@ -27,6 +27,8 @@ export function openStatements(options: {
   readonly onError: (error: Error) => void;
   /** Whether a commit answers only once it is on the disk; true by default. */
   readonly durable?: boolean;
+  /** Whether statements go by index even where tables are small when they are planned. */
+  readonly byIndex?: boolean;
   /** Longest wait for an answer in milliseconds, of a database that is silent; 75 s without. */
   readonly answerTimeout?: number;
 }): Statements {
@@ -35,7 +37,11 @@ export function openStatements(options: {
     max: options.connections,
     ...bounds(60_000, options.answerTimeout),
     application_name: options.applicationName,
-    options: `-c role=${options.role}${options.durable === false ? ' -c synchronous_commit=off' : ''}`,
+    options: [
+      `-c role=${options.role}`,
+      ...(options.durable === false ? ['-c synchronous_commit=off'] : []),
+      ...(options.byIndex === true ? ['-c enable_seqscan=off', '-c enable_bitmapscan=off'] : []),
+    ].join(' '),
     types,
   });
   // Of a query that fails, as one that gets no answer does, the pool itself removes the connection.

@@ -29,7 +29,8 @@ export type Tables = {
     > &
     Of<number | null, 'contracted_row_count'> &
     Of<Generated<string[]>, 'daily_summary_recipients'> &
-    Of<NullableTime, 'daily_summary_next' | 'deactivated_on' | 'erasure_started' | 'erased'>;
+    Of<NullableTime, 'daily_summary_next' | 'deactivated_on' | 'erasure_started' | 'erased'> &
+    Of<Generated<number>, 'queue_weight'>;
   account_health: Of<string, 'account_id'> &
     Of<Time, 'computed'> &
     Of<boolean, 'published'> &
@@ -551,7 +552,8 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<number | null, 'commit_attempt'> &
     Of<'abandoned' | 'cancelled' | null, 'cancel_requested'> &
-    Of<'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null, 'blocked_kind'>;
+    Of<'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null, 'blocked_kind'> &
+    Of<Generated<boolean>, 'interactive'>;
   upload: Of<string, 'account_id' | 'flow_id' | 'name' | 'project' | 'destination' | 'destination_type'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &

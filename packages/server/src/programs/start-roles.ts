@@ -38,7 +38,7 @@ import { openUnitQueue } from '../units/open-unit-queue.ts';
 import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
 import { type PartWatch, watchParts } from '../units/parts/watch-parts.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
-import { startWorker } from '../units/worker.ts';
+import { reservedPlaces, startWorker } from '../units/worker.ts';
 import { diskPart, namePart, processPart, storePart } from './parts.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 import type { IngestOptions } from './start-ingest.ts';
@@ -218,7 +218,7 @@ async function startEach(
         fault,
         worker: `${options.host}:${program}`,
         concurrency: options.concurrency,
-        perAccount: Math.max(1, Math.ceil(options.concurrency / 2)),
+        reserved: reservedPlaces(options.concurrency),
         signals,
         parts: installation,
         handlers,

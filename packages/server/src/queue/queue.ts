@@ -4,6 +4,8 @@ import type { Tx } from '../db/database.ts';
 import { DATABASE_ROLES } from '../db/roles.ts';
 import { openStatements } from '../db/statements.ts';
 import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
+import type { Lane } from './lanes.ts';
+import { createTaker, type RunningByAccount, type TakenJob } from './take-jobs.ts';
 
 /**
  * The queue only wakes workers. The state is in the unit's row, so that a job may be lost or delivered twice.
@@ -12,8 +14,8 @@ import type { UnitKind, UnitRef } from '../db/unit-ref.ts';
 export type Queue = {
   /** Wakes a worker for a unit, in the caller's transaction: committed with it or not at all. */
   wake(tx: Tx, unit: WokenUnit, afterMs?: number): Promise<void>;
-  /** The next job, production first, of none of these accounts (those that have their share of this worker already). */
-  take(saturatedAccounts: readonly string[]): Promise<QueueJob | null>;
+  /** The next job. */
+  take(): Promise<QueueJob | null>;
   /** The job is done: its unit is claimed, or could not be. */
   done(job: QueueJob): Promise<void>;
   stop(): Promise<void>;
@@ -23,8 +25,12 @@ export type Queue = {
 export type WorkerQueue = Queue & {
   /** Wakes workers for units of any accounts that `addUnits` has added in this transaction, as `wake` does for one. */
   wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void>;
-  /** The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler. */
-  takeSome(max: number, saturatedAccounts: readonly string[]): Promise<readonly QueueJob[]>;
+  /**
+   * The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler.
+   * @param running units that the caller runs already, by account: accounts with fewer go first
+   * @param lanes takes of these only
+   */
+  takeSome(max: number, running?: RunningByAccount, lanes?: readonly Lane[]): Promise<readonly QueueJob[]>;
 };
 
 export type WokenUnit = UnitRef & {
@@ -34,28 +40,27 @@ export type WokenUnit = UnitRef & {
   readonly reportDate?: string | null;
 };
 
-export type QueueJob = UnitRef;
+export type QueueJob = TakenJob;
 
-const PRIORITY: Readonly<Record<Purpose, number>> = { production: 20_000, backfill: 10_000, proof: 0 };
 /** Kinds closer to the destination go first: results are delivered while later dates are still being fetched. */
 const NEARNESS: Readonly<Record<UnitKind, number>> = { upload: 4_000, flow: 2_000, download: 0 };
 const OLDEST_DAYS = 1_000;
-/** Purpose before nearness before date; what has no date is needed by every date. */
-export function priorityOf(unit: WokenUnit, now: number): number {
+/** A job gains on later ones by one point in this time. */
+const POINT = 10 * 60_000;
+const EPOCH = Date.parse('2026-01-01T00:00:00Z');
+
+/**
+ * Nearness before date, within a lane of an account; what has no date is needed by every date. Jobs age: one goes before any
+ * of its lane that is added weeks later, and before any of its kind whose date is newer by fewer days than it has waited tens of minutes.
+ */
+export function priorityOf(unit: Pick<WokenUnit, 'kind' | 'reportDate'>, now: number): number {
   const days =
     unit.reportDate == null ? 0 : Math.floor((now - Date.parse(`${unit.reportDate}T00:00:00Z`)) / 86_400_000);
-  return PRIORITY[unit.purpose] + NEARNESS[unit.kind] + OLDEST_DAYS - Math.min(Math.max(days, 0), OLDEST_DAYS);
+  const rank = NEARNESS[unit.kind] + OLDEST_DAYS - Math.min(Math.max(days, 0), OLDEST_DAYS);
+  return rank - Math.floor((now - EPOCH) / POINT);
 }
 
 const CONNECTIONS = 8;
-
-const TAKE = `
-  delete from queue.job where unit_id = any (array(
-    select unit_id from queue.job where due <= now() and account_id <> all ($1::uuid[])
-    order by priority desc, made limit $2 for update skip locked
-  )) returning unit_id as "unitId", account_id as "accountId", priority, made`;
-
-type TakenRow = QueueJob & { readonly priority: number; readonly made: number };
 
 /** Condition on a row of `unit`: no job that is due would wake a worker for it. */
 export const HAS_NO_JOB = sql`not exists (select from queue.job j where j.unit_id = unit.id and j.due <= now())`;
@@ -63,11 +68,13 @@ export const HAS_NO_JOB = sql`not exists (select from queue.job j where j.unit_i
 async function wake(tx: Tx, mark: QueueOptions['mark'], unit: WokenUnit, afterMs: number): Promise<void> {
   await sql`
     with marked as (${mark(unit)}), added as (
-      insert into queue.job (unit_id, account_id, priority, due)
-      values (${unit.unitId}, ${unit.accountId}, ${priorityOf(unit, Date.now())},
-        now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}))
+      insert into queue.job (unit_id, account_id, lane, priority, due, ready)
+      select ${unit.unitId}, ${unit.accountId},
+        case when (select bool_or(interactive) from marked) then 'interactive' else ${unit.purpose} end,
+        ${priorityOf(unit, Date.now())}::integer, now() + make_interval(secs => ${Math.max(afterMs, 0) / 1000}), ${afterMs <= 0}
       on conflict (unit_id) do update
-        set priority = greatest(job.priority, excluded.priority), due = least(job.due, excluded.due)
+        set priority = greatest(job.priority, excluded.priority), due = least(job.due, excluded.due),
+          ready = job.ready or excluded.ready, lane = excluded.lane
     )
     select case when ${afterMs <= 0} then pg_notify('switchboard_units', 'wake') end
   `.execute(tx);
@@ -76,12 +83,17 @@ async function wake(tx: Tx, mark: QueueOptions['mark'], unit: WokenUnit, afterMs
 async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
   if (units.length === 0) return;
   const now = Date.now();
-  const rows = units.map((unit) => ({ account: unit.accountId, unit: unit.unitId, priority: priorityOf(unit, now) }));
+  const rows = units.map((unit) => ({
+    account: unit.accountId,
+    unit: unit.unitId,
+    lane: unit.purpose,
+    priority: priorityOf(unit, now),
+  }));
   await sql`
     with added as (
-      insert into queue.job (unit_id, account_id, priority)
-      select unit, account, priority
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(account uuid, unit uuid, priority integer)
+      insert into queue.job (unit_id, account_id, lane, priority)
+      select unit, account, lane, priority
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(account uuid, unit uuid, lane text, priority integer)
     )
     select pg_notify('switchboard_units', 'wake')
   `.execute(tx);
@@ -90,7 +102,7 @@ async function wakeAdded(tx: Tx, units: readonly WokenUnit[]): Promise<void> {
 export type QueueOptions = {
   readonly url: string;
   readonly onError: (error: Error) => void;
-  /** Statement that records of a unit when it was enqueued. It runs with the one that adds the job. */
+  /** Statement that records of a unit when it was enqueued, and returns whether it is `interactive`. It runs with the one that adds the job. */
   readonly mark: (unit: UnitRef) => RawBuilder<unknown>;
 };
 
@@ -104,18 +116,15 @@ export function openQueue({ mark, url, onError }: QueueOptions): WorkerQueue {
     applicationName: 'switchboard-queue',
     // A job taken twice, because the first time was lost in a crash, finds its unit claimed.
     durable: false,
+    // A plan made while the table was empty would scan all of it later.
+    byIndex: true,
   });
-  const takeSome: WorkerQueue['takeSome'] = async (max, saturated) => {
-    const rows = await statements.run<TakenRow>(TAKE, [saturated, max]);
-    return rows
-      .sort((one, other) => other.priority - one.priority || one.made - other.made)
-      .map(({ unitId, accountId }) => ({ unitId, accountId }));
-  };
+  const take = createTaker(statements);
   return {
     wake: (tx, unit, afterMs = 0) => wake(tx, mark, unit, afterMs),
     wakeAdded,
-    takeSome,
-    take: async (saturated) => (await takeSome(1, saturated))[0] ?? null,
+    takeSome: (max, running = new Map(), lanes) => take(max, running, lanes),
+    take: async () => (await take(1, new Map()))[0] ?? null,
     done: () => Promise.resolve(),
     stop: () => statements.close(),
   };

@@ -6,5 +6,5 @@ export const openUnitQueue = (options: Omit<QueueOptions, 'mark'>): WorkerQueue 
   openQueue({
     ...options,
     mark: ({ accountId, unitId }) =>
-      sql`update unit set enqueued = now() where account_id = ${accountId} and id = ${unitId}`,
+      sql`update unit set enqueued = now() where account_id = ${accountId} and id = ${unitId} returning interactive`,
   });

@@ -45,7 +45,7 @@ const ENDED = sql`state = 'done', blocked_kind = null, blocked_by = null, lease_
 /** Every unit that a worker has been woken for. */
 const wokenUnits = async (): Promise<string[]> => {
   const units: string[] = [];
-  for (let job = await queue.take([]); job !== null; job = await queue.take([])) {
+  for (let job = await queue.take(); job !== null; job = await queue.take()) {
     units.push(job.unitId);
     await queue.done(job);
   }

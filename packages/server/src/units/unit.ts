@@ -15,6 +15,8 @@ import type { UnitKinds } from './unit-kinds.ts';
 export type ClaimedUnit = UnitRef & {
   readonly kind: UnitKind;
   readonly purpose: Purpose;
+  /** Whether a person waits for it: a test, or work that a person started again. */
+  readonly interactive: boolean;
   readonly attempt: number;
   readonly retryCount: number;
   readonly retryLimit: number;
@@ -34,63 +36,12 @@ export type FailUnit = (tx: Tx, queue: Queue, unit: FailingUnit, decision: Retry
 
 const LEASE = sql.raw(`interval '${LIMITS.leaseDuration} milliseconds'`);
 
-/** Adds a unit: `ready` ones may be claimed at once, `held` ones wait for another unit to release them. */
-export async function addUnit(
-  tx: Tx,
-  unit: UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose; readonly state: 'ready' | 'held' },
-): Promise<void> {
-  const cause = causeNow(unit.kind, { account: unit.accountId, unit: unit.unitId, purpose: unit.purpose });
-  await sql`
-    insert into unit (account_id, id, kind, purpose, state, retry_limit, request_id, trace_parent)
-    values (${unit.accountId}, ${unit.unitId}, ${unit.kind}, ${unit.purpose}, ${unit.state}, ${LIMITS.retryLimit},
-      ${cause.requestId}, ${cause.traceParent})
-  `.execute(tx);
-}
-
-/** Adds many units that may be claimed at once, each as `addUnit` does, in one statement; `wakeAdded` of the queue wakes them. */
-export async function addUnits(
-  tx: Tx,
-  units: readonly (UnitRef & { readonly kind: UnitKind; readonly purpose: Purpose })[],
-): Promise<void> {
-  if (units.length === 0) return;
-  const rows = units.map(({ accountId, unitId, kind, purpose }) => {
-    const cause = causeNow(kind, { account: accountId, unit: unitId, purpose });
-    return { account_id: accountId, id: unitId, kind, purpose, request_id: cause.requestId, trace: cause.traceParent };
-  });
-  await sql`
-    insert into unit (account_id, id, kind, purpose, state, enqueued, retry_limit, request_id, trace_parent)
-    select account_id, id, kind, purpose, 'ready', now(), ${LIMITS.retryLimit}::int, request_id, trace
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x(account_id uuid, id uuid, kind text, purpose text, request_id text, trace text)
-  `.execute(tx);
-}
-
-/**
- * Adds a held unit for each row that a statement inserts.
- * @param insertion inserts rows of the unit's kind, and returns their ids as `id`
- */
-export async function addHeldUnits(
-  tx: Tx,
-  { accountId, kind, purpose }: { readonly accountId: string; readonly kind: UnitKind; readonly purpose: Purpose },
-  insertion: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    with added as (${insertion})
-    insert into unit (account_id, id, kind, purpose, state)
-    select ${accountId}, id, ${kind}, ${purpose}, 'held' from added
-  `.execute(tx);
-}
-
-/** Deletes a unit, after the row of its work. */
-export async function deleteUnit(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
-  await sql`delete from unit where account_id = ${accountId} and id = ${unitId}`.execute(tx);
-}
-
 /** Takes a lease with a new attempt number; null when another attempt holds it or it is not due. */
 export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<ClaimedUnit | null> {
   const claimed = await sql<{
     kind: UnitKind;
     purpose: Purpose;
+    interactive: boolean;
     attempt: number;
     retry_count: number;
     retry_limit: number;
@@ -103,7 +54,7 @@ export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<C
       phase = 'start'
     where account_id = ${ref.accountId} and id = ${ref.unitId}
       and (state = 'ready' or (state = 'waiting' and next_try <= now()))
-    returning kind, purpose, new.attempt, retry_count, retry_limit, request_id, trace_parent,
+    returning kind, purpose, interactive, new.attempt, retry_count, retry_limit, request_id, trace_parent,
       extract(epoch from now() - greatest(coalesce(old.enqueued, old.created), old.next_try))::float8 as waited
   `.execute(tx);
   const [row] = claimed.rows;
@@ -112,6 +63,7 @@ export async function claimUnit(tx: Tx, ref: UnitRef, worker: string): Promise<C
     ...ref,
     kind: row.kind,
     purpose: row.purpose,
+    interactive: row.interactive,
     attempt: row.attempt,
     retryCount: row.retry_count,
     retryLimit: row.retry_limit,
@@ -220,11 +172,19 @@ export async function resetRetryCount(tx: Tx, ref: UnitRef, count: number): Prom
   `.execute(tx);
 }
 
-/** Makes a held or finished unit runnable with a fresh count of retries. */
-export async function releaseUnit(tx: Tx, ref: UnitRef): Promise<void> {
+/**
+ * Makes a held or finished unit runnable with a fresh count of retries.
+ * @param how.interactive whether a person has started it again and waits for it
+ */
+export async function releaseUnit(
+  tx: Tx,
+  ref: UnitRef,
+  { interactive = false }: { readonly interactive?: boolean } = {},
+): Promise<void> {
   const cause = causeNow(null, { account: ref.accountId, unit: ref.unitId });
   await sql`
     update unit set state = 'ready', lease_until = null, next_try = null, retry_count = 0, blocked_kind = null, blocked_by = null,
+      interactive = interactive or ${interactive}::boolean,
       cancel_requested = null, cancel_requested_by = null, cancel_requested_person = null, request_id = coalesce(${cause.requestId}, request_id), trace_parent = coalesce(${cause.traceParent}, trace_parent)
     where account_id = ${ref.accountId} and id = ${ref.unitId}
   `.execute(tx);
@@ -272,8 +232,12 @@ export type WakeDeps = { readonly queue: Queue; readonly kinds: UnitKinds };
 
 const BATCH = 500;
 
-/** The order in which units that wait for a slot get it. */
-export const SLOT_ORDER = sql`case purpose when 'production' then 0 when 'backfill' then 1 else 2 end, created`;
+/**
+ * The order in which units that wait for a slot get it: those that a person waits for, then by age, of which production has a
+ * lead over backfills, and these over tests. Written as the indexes `unit_key_slot` and `unit_account_slot` are.
+ */
+export const SLOT_ORDER = sql.raw(`interactive desc, (created - timestamptz '2026-01-01 00:00:00+00')
+  + case purpose when 'production' then interval '0' when 'backfill' then interval '12 hours' else interval '24 hours' end`);
 
 /** Holds a unit until what blocks it is fixed. */
 export async function blockUnit(tx: Tx, ref: UnitRef, block: Block): Promise<void> {

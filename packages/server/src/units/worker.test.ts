@@ -89,7 +89,7 @@ async function twoAttempts(): Promise<World> {
     },
     worker: 'test',
     concurrency: 4,
-    perAccount: 4,
+    reserved: 1,
     signals,
     handlers,
     onError: (error) => problems.push(error),

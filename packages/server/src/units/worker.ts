@@ -1,6 +1,7 @@
 import type { Fault } from '@switchboard/model/faults';
 import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
+import type { Lane } from '../queue/lanes.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
 import type { PartWatch } from './parts/watch-parts.ts';
 import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
@@ -24,8 +25,8 @@ export type WorkerDeps<End> = {
   /** Identifies this process in its leases: data folder or host, then boot. */
   readonly worker: string;
   readonly concurrency: number;
-  /** How much of this worker one account may take. */
-  readonly perAccount: number;
+  /** Places beside these for units that a person waits for. */
+  readonly reserved: number;
   readonly signals: Signals;
   /** The parts of the installation: while one fails, nothing is taken. Without them, none does. */
   readonly parts?: Pick<PartWatch, 'failures'>;
@@ -35,12 +36,16 @@ export type WorkerDeps<End> = {
   readonly drainMs?: number;
 };
 
+/** How many units that a person waits for run beside the others of a worker. */
+export const reservedPlaces = (concurrency: number): number => Math.max(1, Math.floor(concurrency / 4));
+
 const IDLE_POLL = 500;
 const DRAIN = 5_000;
 
 type Running = {
   readonly accountId: string;
   readonly unitId: string;
+  readonly interactive: boolean;
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 };
@@ -70,13 +75,18 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
       };
     });
 
-  /** How many jobs of any accounts may be taken now, and the accounts that have their share already. */
-  const room = (): { readonly places: number; readonly saturated: readonly string[] } => {
+  /** How many jobs may be taken now: of any lane, else of those that a person waits for. */
+  const room = (): { readonly places: number; readonly lanes?: readonly Lane[] } => {
+    const left = deps.concurrency + deps.reserved - running.size;
+    const others = [...running].filter(({ interactive }) => !interactive).length;
+    const places = Math.min(deps.concurrency - others, left);
+    return places > 0 ? { places } : { places: left, lanes: ['interactive'] };
+  };
+
+  const countByAccount = (): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
     for (const { accountId } of running) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
-    const saturated = [...counts].filter(([, count]) => count >= deps.perAccount).map(([accountId]) => accountId);
-    const busiest = Math.max(0, ...[...counts.values()].filter((count) => count < deps.perAccount));
-    return { places: Math.min(deps.concurrency - running.size, deps.perAccount - busiest), saturated };
+    return counts;
   };
 
   const start = (unit: TakenUnit): void => {
@@ -96,7 +106,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
         running.delete(own);
         wake();
       });
-    const own = { accountId: unit.accountId, unitId: unit.unitId, abort, ended };
+    const own = { accountId: unit.accountId, unitId: unit.unitId, interactive: unit.interactive, abort, ended };
     running.add(own);
   };
 
@@ -110,8 +120,8 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
 
   const takeSome = async (): Promise<boolean> => {
     if ((deps.parts?.failures() ?? []).length > 0) return false;
-    const { places, saturated } = room();
-    const jobs = places > 0 ? await deps.queue.takeSome(places, saturated) : [];
+    const { places, lanes } = room();
+    const jobs = places > 0 ? await deps.queue.takeSome(places, countByAccount(), lanes) : [];
     await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));
     return jobs.length > 0;
   };

@@ -1,4 +1,4 @@
-import { type Waiting, whyWaiting } from '@switchboard/model/status/waiting';
+import { isQueued, type Waiting, whyWaiting } from '@switchboard/model/status/waiting';
 import type { UnitKind } from '../../db/unit-ref.ts';
 import { builder, VIEW } from '../../graphql/builder.ts';
 import { from, int, nullable, object, reference, string } from '../../graphql/columns.ts';
@@ -6,7 +6,9 @@ import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { deadlinesAhead } from '../../pipeline/deadlines/deadlines-ahead.ts';
 import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
+import { MAX_BEFORE, queuedBefore } from '../../units/queued-before.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
+import { waitingDownloads } from './queries-waiting.ts';
 
 /** Why a unit waits, with the unit. */
 type WaitingUnit = Waiting & { readonly kind: UnitKind; readonly id: string; readonly nextTry: number | null };
@@ -40,6 +42,10 @@ const DEADLINES: Readonly<Record<UnitKind, LoaderDefinition<Date>>> = {
   flow: deadlineLoaderOf('flow'),
   upload: deadlineLoaderOf('upload'),
 };
+
+const BEFORE: LoaderDefinition<number> = { batch: queuedBefore };
+/** The download that a flow waits for, by flow. */
+const WAITING_DOWNLOADS: LoaderDefinition<string> = { batch: waitingDownloads };
 
 /** The field `waiting` of a download, flow or upload. */
 export const waiting = (kind: UnitKind) =>
@@ -88,6 +94,22 @@ export function defineWaiting(): void {
         nullable: true,
         description: 'Name of the source, upload or key that blocks it; null for the account and without a block.',
         resolve: ({ blockedBy }) => blockedBy?.name ?? null,
+      }),
+      before: t.int({
+        nullable: true,
+        description: `How many units of the account go before it, ${MAX_BEFORE} for as many or more; null when it is not queued.`,
+        resolve: async ({ reason, id }, _args, context) =>
+          isQueued(reason) ? ((await load(context, BEFORE, id)) ?? null) : null,
+      }),
+      input: t.field({
+        type: waitingRef,
+        nullable: true,
+        description: 'Why the first download of a run is not running, where none of them is. Null otherwise.',
+        resolve: async ({ kind, reason, id }, _args, context) => {
+          if (kind !== 'flow' || reason !== 'inputs_missing') return null;
+          const download = await load(context, WAITING_DOWNLOADS, id);
+          return download == null ? null : ((await load(context, LOADERS.download, download)) ?? null);
+        },
       }),
       deadline: t.field({
         type: 'DateTime',

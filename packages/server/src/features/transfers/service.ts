@@ -43,7 +43,9 @@ export function createTransferActions({ database, queue, now }: ServiceOptions):
     async retry({ accountId, person }, kind, id) {
       if (accountId === null) return 'not_found';
       const transfer = { accountId, unitId: id, kind };
-      return database.withAccount(accountId, (tx) => retryTransfer(tx, queue, transfer, person.name));
+      return database.withAccount(accountId, (tx) =>
+        retryTransfer(tx, queue, transfer, person.name, { interactive: true }),
+      );
     },
     async retryFlow({ accountId, person }, id) {
       if (accountId === null) return 'not_found';

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { repeat } from '../../queue/repeat.ts';
-import { addUnit } from '../../units/unit.ts';
+import { addUnit } from '../../units/add-units.ts';
 import { launchFlow } from '../flows/launch-flow.ts';
 import { addDownload } from '../state/download-rows.ts';
 import { flowIdentity } from '../state/flow-rows.ts';

@@ -86,6 +86,7 @@ export async function runDownload(deps: WorkDeps, attempt: Attempt): Promise<voi
         downloadId: unit.unitId,
         changelistId: row.changelist_id,
         purpose: unit.purpose,
+        interactive: unit.interactive,
         source,
         reportDate: row.report_date,
       });

@@ -9,6 +9,8 @@ export type CompletedDownload = {
   readonly purpose: Purpose;
   readonly source: Source;
   readonly reportDate: string | null;
+  /** Whether a person waits for it, and so for what is made of it. */
+  readonly interactive?: boolean;
 };
 
 /** A loaded source table that a flow may read. */

@@ -2,7 +2,7 @@ import type { Purpose } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { addUnit } from '../../units/unit.ts';
+import { addUnit } from '../../units/add-units.ts';
 import { addFlow } from '../state/flow-rows.ts';
 import { addUploads, type UploadToAdd } from '../state/upload-rows.ts';
 import { settleFlow } from './settle-flow.ts';
@@ -24,6 +24,8 @@ export type FlowToLaunch = {
   readonly proofId?: string;
   /** The person's id. */
   readonly launchedBy?: string | null;
+  /** Whether a person waits for it. */
+  readonly interactive?: boolean;
 };
 
 /**
@@ -32,11 +34,11 @@ export type FlowToLaunch = {
  * @returns its id; null when it was launched before
  */
 export async function launchFlow(tx: Tx, queue: Queue, flow: FlowToLaunch): Promise<string | null> {
-  const { accountId, purpose } = flow;
+  const { accountId, purpose, interactive = false } = flow;
   const flowId = await addFlow(tx, { ...flow, status: 'SOURCING' });
   if (flowId === null) return null;
-  await addUnit(tx, { accountId, unitId: flowId, kind: 'flow', purpose, state: 'held' });
-  await addUploads(tx, { accountId, flowId, purpose, reportDate: flow.reportDate }, flow.uploads);
+  await addUnit(tx, { accountId, unitId: flowId, kind: 'flow', purpose, state: 'held', interactive });
+  await addUploads(tx, { accountId, flowId, purpose, interactive, reportDate: flow.reportDate }, flow.uploads);
   // A transaction that ends one of these downloads either commits before this lock, or finds this flow.
   await sql`
     select 1 from download where account_id = ${accountId} and id = any(${[...flow.downloads]}::uuid[])

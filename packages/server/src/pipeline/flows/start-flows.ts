@@ -2,7 +2,7 @@ import { fillTemplate, isDated, type Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Queue } from '../../queue/queue.ts';
-import { addUnit } from '../../units/unit.ts';
+import { addUnit } from '../../units/add-units.ts';
 import { addFlow } from '../state/flow-rows.ts';
 import { isLoadedAlike, loadPlan, sourceOfTable, uploadsReading } from '../state/plan-queries.ts';
 import { hasGoodRowsIn, ofDate } from '../state/unit-status.ts';
@@ -122,7 +122,7 @@ async function addInputs(
 }
 
 async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDownload, flow: DueFlow): Promise<void> {
-  const { accountId, purpose } = download;
+  const { accountId, purpose, interactive = false } = download;
   const flowId = await addFlow(tx, {
     ...flow,
     accountId,
@@ -141,10 +141,10 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
     const uploadId = await addUpload(tx, own, { name, project, destination, destinationType });
     if (uploadId === undefined) continue;
     await addInputs(tx, { accountId, kind: 'upload', id: uploadId }, due.parts);
-    await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held' });
+    await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held', interactive });
   }
   const unit = { accountId, unitId: flowId, kind: 'flow', purpose } as const;
-  await addUnit(tx, { ...unit, state: 'ready' });
+  await addUnit(tx, { ...unit, state: 'ready', interactive });
   await queue.wake(tx, unit);
 }
 

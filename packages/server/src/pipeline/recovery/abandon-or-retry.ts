@@ -71,12 +71,14 @@ export async function abandonTransfer(
 /**
  * Starts a failed download or upload again, or a download whose rows were all dirty, with a fresh count of retries. What it
  * had finished is not repeated.
+ * @param how.interactive whether a person waits for this one
  */
 export async function retryTransfer(
   tx: Tx,
   queue: Queue,
   transfer: Transfer,
   by: string,
+  { interactive = false }: { readonly interactive?: boolean } = {},
 ): Promise<Exclude<TransferOutcome, 'undecided'>> {
   const closed = await isCancelled(tx, transfer);
   const row = await lockTransfer(tx, transfer);
@@ -95,10 +97,10 @@ export async function retryTransfer(
     if (ready.rows.length === 0)
       return row.flow_id === null
         ? 'finished'
-        : retryProcessing(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by);
+        : retryProcessing(tx, queue, { accountId: transfer.accountId, unitId: row.flow_id }, by, interactive);
     if (row.flow_id !== null) await takeRunningScriptOfFlow(tx, { accountId: transfer.accountId, unitId: row.flow_id });
   }
-  await restartTransfer(tx, queue, { ...transfer, purpose: row.purpose });
+  await restartTransfer(tx, queue, { ...transfer, purpose: row.purpose, interactive });
   if (transfer.kind === 'download') await reviveFlowsOf(tx, transfer);
   await recordUnitEvent(tx, transfer, { severity: 'info', code: 'RETRIED', parameters: { person: by } });
   return 'ok';

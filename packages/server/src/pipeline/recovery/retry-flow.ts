@@ -25,23 +25,30 @@ type FlowRow = {
 /**
  * Starts a failed flow again, with a fresh count of retries. Failed uploads that have a result are delivered again; for those
  * without, the processing is repeated from the downloads that the flow has. Delivered uploads are left as they are. Its place
- * among newer results of the same date stays the same.
+ * among newer results of the same date stays the same. A person waits for it.
  */
 export function retryFlow(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
-  return startAgain(tx, queue, flow, { by, withDeliveries: true });
+  return startAgain(tx, queue, flow, { by, withDeliveries: true, interactive: true });
 }
 
 /** The same only for the uploads without a result: their processing failed, or an assertion stopped them. */
-export function retryProcessing(tx: Tx, queue: Queue, flow: UnitRef, by: string): Promise<FlowRetried> {
-  return startAgain(tx, queue, flow, { by, withDeliveries: false });
+export function retryProcessing(
+  tx: Tx,
+  queue: Queue,
+  flow: UnitRef,
+  by: string,
+  interactive = false,
+): Promise<FlowRetried> {
+  return startAgain(tx, queue, flow, { by, withDeliveries: false, interactive });
 }
 
 async function startAgain(
   tx: Tx,
   queue: Queue,
   flow: UnitRef,
-  { by, withDeliveries }: { readonly by: string; readonly withDeliveries: boolean },
+  how: { readonly by: string; readonly withDeliveries: boolean; readonly interactive: boolean },
 ): Promise<FlowRetried> {
+  const { by, withDeliveries, interactive } = how;
   const { accountId, unitId: flowId } = flow;
   const closed = await isCancelled(tx, { ...flow, kind: 'flow' });
   // Before the flow, as deliveries do that end while others of its uploads have failed.
@@ -69,7 +76,7 @@ async function startAgain(
     { severity: 'info', code: 'RETRIED', parameters: { person: by } },
   );
   for (const { id } of undelivered)
-    await restartTransfer(tx, queue, { accountId, unitId: id, kind: 'upload', purpose: row.purpose });
+    await restartTransfer(tx, queue, { accountId, unitId: id, kind: 'upload', purpose: row.purpose, interactive });
   if (isDelivery) {
     await changeStatus(tx, 'flow', flow, 'SINKING', more);
     return 'ok';
@@ -81,7 +88,7 @@ async function startAgain(
     return 'ok';
   }
   await changeStatus(tx, 'flow', flow, 'PENDING', more);
-  await releaseUnit(tx, flow);
+  await releaseUnit(tx, flow, { interactive });
   await queue.wake(tx, { ...flow, kind: 'flow', purpose: row.purpose, reportDate: row.report_date });
   return 'ok';
 }

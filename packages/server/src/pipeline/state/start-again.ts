@@ -24,7 +24,7 @@ const IS_REPLACED = sql`d.purpose = 'production' and ${hasLater(['failed', 'canc
 /** The same, with failed later ones counting too: of several that failed, only the latest is tried again. */
 export const IS_NOT_LATEST = hasLater(['cancelled', 'abandoned']);
 
-/** Queues a failed download or upload again, with a fresh count of retries. */
+/** Queues a failed download or upload again, with a fresh count of retries; `interactive` where a person waits for it. */
 export async function restartTransfer(
   tx: Tx,
   queue: Queue,
@@ -32,9 +32,10 @@ export async function restartTransfer(
     readonly kind: 'download' | 'upload';
     readonly purpose: Purpose;
     readonly reportDate?: string | null;
+    readonly interactive?: boolean;
   },
 ): Promise<void> {
-  await releaseUnit(tx, unit);
+  await releaseUnit(tx, unit, unit);
   await setUnitStatus(tx, unit, 'queued', null);
   await queue.wake(tx, unit);
 }

@@ -3,7 +3,8 @@ import { type Purpose, UPLOAD_UNFINISHED } from '@switchboard/model/status/statu
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
-import { addHeldUnits, deleteUnit, finishUnit } from '../../units/unit.ts';
+import { addHeldUnits, deleteUnit } from '../../units/add-units.ts';
+import { finishUnit } from '../../units/unit.ts';
 import { lockUploadsOf } from './end-flow.ts';
 
 /** An upload to add. `destination` is shown to people: where its rows will go. */
@@ -18,6 +19,8 @@ type OwnFlow = {
   readonly accountId: string;
   readonly flowId: string;
   readonly purpose: Purpose;
+  /** Whether a person waits for it. */
+  readonly interactive?: boolean;
   /** yyyy-MM-dd. */
   readonly reportDate: string | null;
 };
@@ -25,12 +28,12 @@ type OwnFlow = {
 /** Adds the uploads of a flow, with units that wait for it. */
 export async function addUploads(
   tx: Tx,
-  { accountId, flowId, purpose, reportDate }: OwnFlow,
+  { accountId, flowId, purpose, interactive, reportDate }: OwnFlow,
   uploads: readonly UploadToAdd[],
 ): Promise<void> {
   await addHeldUnits(
     tx,
-    { accountId, kind: 'upload', purpose },
+    { accountId, kind: 'upload', purpose, interactive: interactive === true },
     sql`
       insert into upload (account_id, flow_id, name, project, purpose, report_date, destination, destination_type)
       select ${accountId}, ${flowId}, u.name, u.project, ${purpose}, ${reportDate}::date, u.destination, u."destinationType"

@@ -13,7 +13,7 @@ import { addDownload } from '../../../pipeline/state/download-rows.ts';
 import { checkTestPlace } from '../../../pipeline/uploads/test-place.ts';
 import { realPlaces, testTarget } from '../../../pipeline/uploads/test-target.ts';
 import type { Queue } from '../../../queue/queue.ts';
-import { addUnit } from '../../../units/unit.ts';
+import { addUnit } from '../../../units/add-units.ts';
 import { type CompilationResult, compileStored } from '../compile-changelist.ts';
 import { markTested, runningScript } from '../stored-changelist.ts';
 import { newestDateOfAll } from './newest-files.ts';
@@ -168,6 +168,7 @@ async function launchGroup(
     identity: JSON.stringify(['proof', proofId, names]),
     proofId,
     launchedBy: person.id,
+    interactive: true,
   });
   if (flowId === null) throw new Error(`The test run ${proofId} was launched before.`);
   const amount = names.length === 1 ? (names[0] ?? '') : `${fullNumber(names.length)} uploads`;
@@ -225,7 +226,7 @@ async function addTestDownload(
   });
   if (id === null) throw new Error(`The download of ${source.name} was not stored.`);
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'proof' } as const;
-  await addUnit(tx, { ...unit, state: 'ready' });
+  await addUnit(tx, { ...unit, state: 'ready', interactive: true });
   await queue.wake(tx, { ...unit, reportDate });
   return id;
 }
