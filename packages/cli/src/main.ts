@@ -8,6 +8,8 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
+import { registerPrune } from './commands/installation/prune.ts';
+import { registerVerify } from './commands/installation/verify.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerLineage } from './commands/lineage.ts';
 import { registerLsp } from './commands/lsp.ts';
@@ -31,6 +33,8 @@ const COMMANDS = [
   registerKeys,
   registerDoctor,
   registerRetry,
+  registerPrune,
+  registerVerify,
   registerRun,
   registerPreview,
   registerTest,

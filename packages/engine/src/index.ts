@@ -10,6 +10,7 @@ export type { Executor, SqlJob, SqlRow, SqlSession } from './executors/executor.
 export { createLocalStore, type LocalStore } from './files/local-store.ts';
 export { createS3Store, type S3StoreOptions } from './files/s3-store.ts';
 export type { FileStore, StoredObject } from './files/store.ts';
+export { bytesOf, keyOf, sha256Of } from './files/stored-content.ts';
 export { buildResults } from './flow/build-results.ts';
 export { compareResults } from './flow/compare-results.ts';
 export { previewTable } from './flow/preview-table.ts';

@@ -110,6 +110,8 @@ export const AUDIT_KINDS = {
   audit_stream_removed: { label: 'Audit stream removed', subject: 'administration' },
   audit_retention_changed: { label: 'Retention of the audit log changed', subject: 'administration' },
   audit_entries_expired: { label: 'Expired entries removed', subject: 'administration' },
+  data_retention_changed: { label: 'Retention of files and events changed', subject: 'administration' },
+  data_pruned: { label: 'Expired files and events removed', subject: 'administration' },
   audit_exported: { label: 'Audit log exported', subject: 'administration' },
 } as const satisfies Record<string, Kind>;
 

@@ -12,6 +12,7 @@ import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
 import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
+import { RETENTION_SETTINGS, retentionOf } from './settings/retention-settings.ts';
 import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
 import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
@@ -214,11 +215,7 @@ const SETTINGS = {
   },
   ...TRACING_SETTINGS,
   ...AUDIT_SETTINGS,
-  ERASE_ACCOUNTS_AFTER_DAYS: {
-    doc: 'Days after which a deactivated account is erased, with its rows, files, secrets and audit log. Without it only administrators erase accounts. See docs/security.md.',
-    fallback: '',
-    schema: number(1, 36_500),
-  },
+  ...RETENTION_SETTINGS,
   FAULT: {
     doc: 'For tests only: the named point at which this process kills itself, or `point:n` for the n-th time it gets there.',
     fallback: '',
@@ -357,6 +354,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     metricsPort: optional('METRICS_PORT'),
     /** Null: only administrators erase accounts. */
     eraseAccountsAfterDays: optional('ERASE_ACCOUNTS_AFTER_DAYS'),
+    retention: retentionOf(optional),
     audit: auditOf(
       {
         webhook: optional('AUDIT_WEBHOOK_URL'),

@@ -221,6 +221,7 @@ async function start(
       publicUrl: settings.publicUrl,
     },
     eraseAccountsAfterDays: settings.eraseAccountsAfterDays,
+    retention: settings.retention,
     auditRetentionDays: settings.audit.retentionDays,
     lookUpTxt: createTxtLookUp(settings.ingest.dnsServers ?? []),
     auditStreams: {

@@ -129,7 +129,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['mail-ingest', 'schedule', 'summaries', 'suspension'],
           ['flows', 'uploads'],
           ['backfills', 'downloads', 'recovery'],
-          ['attempts'],
+          ['attempts', 'retention', 'verification'],
         ],
       },
       {

@@ -20,6 +20,12 @@ export function written(key: string, { bytes, sha256 }: Fingerprint): Written {
 /** The key of a reference. A key without length and hash, as older installations recorded them, is its own. */
 export const keyOf = (reference: string): string => REFERENCE.exec(reference)?.[1] ?? reference;
 
+/** The length in a reference; null for one without. */
+export const bytesOf = (reference: string): number | null => expectedOf(reference)?.bytes ?? null;
+
+/** The SHA-256 in a reference, as hexadecimal digits; null for one without. */
+export const sha256Of = (reference: string): string | null => expectedOf(reference)?.sha256 ?? null;
+
 /** Whether two references are to objects of the same bytes. */
 export function isSameContent(one: string, other: string): boolean {
   const [a, b] = [expectedOf(one), expectedOf(other)];

@@ -36,6 +36,7 @@ const EXAMPLES = {
   table: 'daily',
   input: 'ads',
   ended: 'failed',
+  removed: '2026-12-20',
   sent: 3,
   confirmed: 2,
   deadline: 'Nov 20, 9:00am UTC',
@@ -135,6 +136,10 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'The query of the table daily does not fit its inputs on this report date: refused. Declare the columns that it uses, with their types.',
   ],
   ['INPUT_MISSING', 'The flow needs ads for 2026-11-20, whose file is gone. Download it again.'],
+  [
+    'INPUT_REMOVED',
+    'The flow needs ads for 2026-11-20, whose rows were removed on 2026-12-20, since they are kept for a limited time. Launch a backfill of the date, which downloads it again.',
+  ],
   [
     'INPUT_FAILED',
     'Nothing was processed, because the download ads for 2026-11-20 failed. Start that download again to go on: refused',

@@ -65,6 +65,16 @@ export const FLOW_ERRORS = {
     origin: 'input',
     meaning: 'The rows of a download were kept for a limited time, and are gone.',
   },
+  INPUT_REMOVED: {
+    text: 'The flow needs {input} for {date}, whose rows were removed on {removed}, since they are kept for a limited time.',
+    advice: 'Launch a backfill of the date, which downloads it again',
+    class: 'permanent',
+    severity: 'fatal',
+    title: 'Input removed',
+    origin: 'input',
+    meaning:
+      'The account, or the installation, keeps the loaded rows of downloads for some days, which are over for this report date.',
+  },
   INPUT_FAILED: {
     text: 'Nothing was processed, because the download {name} for {date} {ended}. Start that download again to go on: {reason}',
     class: 'permanent',

@@ -174,6 +174,8 @@ const OTHER_CAUSES: Readonly<Record<string, string>> = {
   act_refused: 'any call of administration that is refused',
   account_erased: 'the job that erases accounts',
   audit_entries_expired: 'the removal of expired entries',
+  data_retention_changed: 'switchboard account retention',
+  data_pruned: 'the job that removes data of ended runs, and switchboard prune',
   audit_exported: 'a page of the audit log that is longer than that of the screen',
 };
 

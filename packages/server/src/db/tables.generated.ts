@@ -46,6 +46,8 @@ export type Tables = {
     Of<string | null, 'created_by' | 'problem'> &
     Of<Generated<number>, 'sealed_secrets' | 'secrets'>;
   account_person: Of<string, 'account_id' | 'person_id'>;
+  account_pruning: Of<string, 'account_id'> &
+    Of<NullableTime, 'pruned' | 'swept'>;
   account_role: Of<string, 'account_id' | 'name'> &
     Of<Generated<string>, 'id'> &
     Of<string[], 'permissions'> &
@@ -165,6 +167,10 @@ export type Tables = {
   daily_summary: Of<string, 'account_id' | 'day'> &
     Of<Time, 'due' | 'since' | 'through'> &
     Of<Json, 'facts'>;
+  data_retention: Of<string, 'account_id'> &
+    Of<'raw_files' | 'tables' | 'results' | 'samples' | 'events', 'kind'> &
+    Of<number | null, 'days'> &
+    Of<DefaultTime, 'updated'>;
   directory_group: Of<string, 'account_id' | 'display_name'> &
     Of<Generated<string>, 'id'> &
     Of<string | null, 'external_id' | 'role'> &
@@ -180,7 +186,15 @@ export type Tables = {
       | 'status'
     > &
     Of<DefaultTime, 'created' | 'due'> &
-    Of<NullableTime, 'started' | 'finished' | 'requested_at'> &
+    Of<
+      NullableTime,
+      | 'started'
+      | 'finished'
+      | 'requested_at'
+      | 'raw_removed'
+      | 'tables_removed'
+      | 'samples_removed'
+    > &
     Of<DefaultJson, 'handle' | 'progress'> &
     Of<NullableJson, 'state' | 'raw' | 'files'> &
     Of<number | null, 'row_count' | 'dirty_row_count' | 'new_dirty_row_count' | 'repull_days' | 'bytes'> &
@@ -237,6 +251,9 @@ export type Tables = {
     Of<number | null, 'retry_count' | 'retry_limit'> &
     Of<NullableTime, 'commented_on'> &
     Of<DefaultJson, 'parameters' | 'people'>;
+  expired_object: Of<string, 'account_id' | 'key'> &
+    Of<number, 'bytes'> &
+    Of<DefaultTime, 'expired'>;
   factor_link: Of<string, 'person_id'> &
     Of<Buffer, 'hash'> &
     Of<Time, 'password_set' | 'expires'>;
@@ -266,7 +283,7 @@ export type Tables = {
     > &
     Of<Generated<number>, 'fence' | 'kept_rows'> &
     Of<DefaultTime, 'created'> &
-    Of<NullableTime, 'started' | 'finished'> &
+    Of<NullableTime, 'started' | 'finished' | 'samples_removed'> &
     Of<Generated<boolean>, 'archived'>;
   flow_input: Of<string, 'account_id' | 'flow_id' | 'part_id' | 'download_id'>;
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
@@ -563,7 +580,7 @@ export type Tables = {
       | 'status'
     > &
     Of<DefaultTime, 'created'> &
-    Of<NullableTime, 'ready' | 'started' | 'finished'> &
+    Of<NullableTime, 'ready' | 'started' | 'finished' | 'result_removed'> &
     Of<NullableJson, 'columns' | 'difference'> &
     Of<number | null, 'row_count' | 'bytes' | 'fence'> &
     Of<DefaultJson, 'progress'> &

@@ -5,6 +5,7 @@ import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/
 import type { Executor, FileStore } from '@switchboard/engine';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Fault } from '@switchboard/model/faults';
+import type { Retention } from '@switchboard/model/kept/retention';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
 import { startAuditJob } from '../audit/audit-job.ts';
@@ -26,6 +27,7 @@ import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { startErasureJob } from '../pipeline/erasure/erasure-job.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
+import { startPruneJob } from '../pipeline/retention/prune-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
 import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
@@ -80,6 +82,8 @@ export type RolesOptions = {
   readonly notices?: Pick<NoticeJobOptions, 'deliver' | 'publicUrl' | 'settleMs'>;
   /** Days after which deactivated accounts are erased; null or absent: only when an administrator says so. */
   readonly eraseAccountsAfterDays?: number | null;
+  /** Days for which accounts keep data of ended runs unless they set others; undefined: nothing is pruned. */
+  readonly retention?: Retention;
   /** Days for which the installation keeps entries of the audit log; null for ever, absent for what is stored. */
   readonly auditRetentionDays?: number | null;
   /** How entries of the audit log are streamed; the scheduler does it. They are not without it. */
@@ -287,6 +291,11 @@ async function startEach(
       onError: (error) => options.onError(error, 'erasure'),
     });
     const jobs = [erasure, scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
+    if (options.retention !== undefined) {
+      const { store, retention } = options;
+      const onPruneError = (error: unknown): void => options.onError(error, 'retention');
+      jobs.push(startPruneJob({ database, store, retention, now, onError: onPruneError }));
+    }
     if (options.lookUpTxt !== undefined) {
       const onDomainError = (error: unknown): void => options.onError(error, 'mail domains');
       jobs.push(startDomainJob({ database, lookUpTxt: options.lookUpTxt, now, onError: onDomainError }));

@@ -20,6 +20,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   credential_password: 'hash',
   daily_summary: 'facts',
   directory_group: 'display_name external_id role',
+  data_retention: 'kind',
   download:
     'description dirty_row_status failure_code files handle new_dirty_row_status progress project purpose raw source state status trigger',
   download_declaration: 'connector name project status status_reason',
@@ -28,6 +29,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   draft_comment: 'path sha256',
   draft_review: 'kind',
   event: 'code download_declaration people project purpose severity upload_declaration',
+  expired_object: 'key',
   failure_change: 'transfer unit_id',
   failure_group: 'code kind subject subject_kind transfer',
   failure_member: 'message name transfer unit_id',

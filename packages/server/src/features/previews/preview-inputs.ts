@@ -58,6 +58,11 @@ export async function findInputs(
   const newest = await newestDownloads(tx, accountId, sources, date);
   const missing = sources.filter(({ name }) => !newest.has(name)).map(({ name }) => name);
   if (missing.length > 0) return { kind: 'no_download', message: await missingText(tx, accountId, missing, date) };
+  const gone = [...newest.values()].find(({ removed }) => removed !== null);
+  if (gone !== undefined) {
+    const message = `The files of ${gone.source}${date === null ? '' : ` for ${date}`} were removed on ${gone.removed}, since they are kept for a limited time. Choose a later report date, or backfill this one.`;
+    return { kind: 'no_download', message };
+  }
   const downloads: InputDownload[] = [];
   for (const source of sources) {
     const row = newest.get(source.name);
@@ -71,6 +76,9 @@ type NewestDownload = {
   readonly source: string;
   readonly changelist_id: string;
   readonly raw: readonly RawFile[];
+  readonly has_tables: boolean;
+  /** yyyy-MM-dd; null while its files are kept. */
+  readonly removed: string | null;
 };
 
 async function newestDownloads(
@@ -82,7 +90,8 @@ async function newestDownloads(
   const dated = sources.filter(isDated).map(({ name }) => name);
   const undated = sources.filter((source) => !isDated(source)).map(({ name }) => name);
   const found = await sql<NewestDownload>`
-    select distinct on (source) id, source, changelist_id, raw from download
+    select distinct on (source) id, source, changelist_id, raw, tables_removed is null as has_tables,
+      (raw_removed at time zone 'UTC')::date::text as removed from download
     where account_id = ${accountId} and purpose = 'production' and status = 'completed' and raw is not null
       and ((source = any(${dated}::text[]) and report_date = ${date}::date)
         or (source = any(${undated}::text[]) and report_date is null))
@@ -122,9 +131,10 @@ async function inputOf(tx: Tx, accountId: string, source: Source, row: NewestDow
     source,
     downloadId: row.id,
     raw: row.raw,
-    parts: alike
-      ? parts.rows.map(({ row_count: rows, dirty_row_count: dirtyRows, ...part }) => ({ ...part, rows, dirtyRows }))
-      : null,
+    parts:
+      alike && row.has_tables
+        ? parts.rows.map(({ row_count: rows, dirty_row_count: dirtyRows, ...part }) => ({ ...part, rows, dirtyRows }))
+        : null,
   };
 }
 

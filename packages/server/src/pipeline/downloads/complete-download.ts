@@ -57,6 +57,8 @@ export async function completeDownload(
   const message = allDirty ? errorText('ALL_ROWS_DIRTY') : null;
   const assignments = [
     sql`finished = now()`,
+    sql`tables_removed = null`,
+    sql`samples_removed = null`,
     sql`row_count = ${records}`,
     // Every table is loaded from all files.
     sql`bytes = ${Math.max(0, ...loaded.map(({ answer }) => answer.bytes))}`,

@@ -180,6 +180,7 @@ async function fetchRaw(
     const handle = buildFileHandle(source, row.report_date, answer.files, filename);
     const assignments = [
       sql`raw = ${JSON.stringify(answer.files)}::jsonb`,
+      sql`raw_removed = null`,
       // The provider's id of a report stays in it.
       sql`handle = handle || ${JSON.stringify(handle)}::jsonb`,
       sql`description = ${filename}`,

@@ -16,6 +16,8 @@ type RealResult = {
   readonly name: string;
   readonly result_key: string | null;
   readonly columns: readonly Column[] | null;
+  /** yyyy-MM-dd; null while it is kept. */
+  readonly removed: string | null;
 };
 
 /** The key columns that an upload declares. */
@@ -41,7 +43,7 @@ export async function differencesFromProduction(
   const real = await deps.database.withAccount(unit.accountId, async (tx) => {
     const names = flow.uploads.map((upload) => upload.name);
     const found = await sql<RealResult>`
-      select distinct on (u.name) u.id, u.name, u.result_key, u.columns
+      select distinct on (u.name) u.id, u.name, u.result_key, u.columns, (u.result_removed at time zone 'UTC')::date::text as removed
       from upload u join flow f on f.account_id = u.account_id and f.id = u.flow_id
       where u.account_id = ${unit.accountId} and u.name = any(${names}::text[]) and u.status = 'completed'
         and u.purpose <> 'proof' and u.report_date is not distinct from ${flow.reportDate}::date
@@ -54,6 +56,11 @@ export async function differencesFromProduction(
     const before = real.get(upload.name);
     const after = flow.outputs.find((output) => output.upload === upload.name);
     if (!before || !after) continue;
+    if (before.removed !== null) {
+      const reason = `The result that was delivered was removed on ${before.removed}, since results are kept for a limited time.`;
+      kept.set(upload.name, { kind: 'failed', uploadId: before.id, reason });
+      continue;
+    }
     const request: CompareRequest = {
       upload: upload.name,
       reportDate: flow.reportDate,

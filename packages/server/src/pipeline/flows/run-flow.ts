@@ -24,6 +24,8 @@ import { readRowCounts, recordAssertions, stopUpload } from './assertions.ts';
 import { differencesFromProduction, type KeptDifference } from './difference.ts';
 import { failEmptyUpload, keepEarlierRows, recordEmptyLoads, refusedLoads } from './empty-results.ts';
 import { recordLostValues } from './lost-values.ts';
+import { requireInputs } from './require-inputs.ts';
+import { StateMoved } from './state-moved.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -224,14 +226,17 @@ async function loadWork(tx: Tx, unit: ClaimedUnit): Promise<Work> {
     report_date: string | null;
     columns: readonly Column[];
     tables: readonly { readonly tableKey: string; readonly filename: string }[];
+    removed: string | null;
   }>`
-    select p.name, p.download_id, d.report_date::text as report_date, p.columns, p.tables
+    select p.name, p.download_id, d.report_date::text as report_date, p.columns, p.tables,
+      (d.tables_removed at time zone 'UTC')::date::text as removed
     from flow_input i
     join download_part p on p.account_id = i.account_id and p.id = i.part_id
     join download d on d.account_id = i.account_id and d.id = i.download_id
     where i.account_id = ${unit.accountId} and i.flow_id = ${unit.unitId}
     order by p.name
   `.execute(tx);
+  requireInputs(parts.rows, flow.report_date);
   const uploads = await sql<{ id: string; name: string }>`
     select id, name from upload
     where account_id = ${unit.accountId} and flow_id = ${unit.unitId} and status = 'preparing' order by name
@@ -266,6 +271,7 @@ async function releaseResult(
   await changeStatus(tx, 'upload', unit, 'queued', [
     sql`ready = now()`,
     sql`result_key = ${output.resultKey}`,
+    sql`result_removed = null`,
     sql`columns = ${JSON.stringify(output.columns)}::jsonb`,
     sql`sha256 = ${output.sha256}`,
     sql`row_count = ${output.rows}`,
@@ -278,17 +284,6 @@ async function releaseResult(
 
 /** The kept rows of an `upsert` table as a flow found them; null before its first run. */
 export type KeptState = { readonly table: string; readonly stateKey: string | null; readonly version: number | null };
-
-/** Another flow has committed newer rows of this table since this one read them. */
-export class StateMoved extends Error {
-  override readonly name = 'StateMoved';
-  readonly table: string;
-
-  constructor(table: string) {
-    super(`The kept rows of ${table} have changed meanwhile.`);
-    this.table = table;
-  }
-}
 
 /** The newest committed rows of the `upsert` tables among these. */
 export async function readStates(tx: Tx, accountId: string, tables: readonly PlanTable[]): Promise<KeptState[]> {

@@ -92,6 +92,7 @@ export async function retryTransfer(
   if (transfer.kind === 'upload') {
     const ready = await sql`
       select 1 from upload where account_id = ${transfer.accountId} and id = ${transfer.unitId} and result_key is not null
+        and result_removed is null
     `.execute(tx);
     // What failed is the processing before it.
     if (ready.rows.length === 0)

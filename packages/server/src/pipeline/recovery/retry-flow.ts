@@ -112,7 +112,7 @@ type FailedUpload = { readonly id: string; readonly hasResult: boolean };
 
 async function failedUploads(tx: Tx, flow: UnitRef): Promise<readonly FailedUpload[]> {
   const found = await sql<FailedUpload>`
-    select id, result_key is not null as "hasResult" from upload
+    select id, result_key is not null and result_removed is null as "hasResult" from upload
     where account_id = ${flow.accountId} and flow_id = ${flow.unitId} and status = 'failed' order by id
   `.execute(tx);
   return found.rows;

@@ -129,7 +129,7 @@ async function retryFailedDates(tx: Tx, queue: Queue, declared: Declared, now: n
   const which =
     kind === 'download'
       ? sql`d.source = ${name} and d.due >= ${since}::date::timestamp at time zone 'UTC' and not ${IS_NOT_LATEST}`
-      : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null`;
+      : sql`d.name = ${name} and coalesce(d.report_date, d.created::date) >= ${since}::date and d.result_key is not null and d.result_removed is null`;
   const failure = kind === 'download' ? sql`d.status = 'failed' or ${isAllDirtyIn('d')}` : sql`d.status = 'failed'`;
   const flow = kind === 'upload' ? sql`d.flow_id` : sql`null::uuid`;
   const failed = await sql<{ id: string; purpose: Purpose; report_date: string | null; flow_id: string | null }>`
@@ -186,7 +186,7 @@ async function retryFailedFlows(tx: Tx, queue: Queue, declared: Declared, { by, 
   const failed = await sql<{ flow_id: string }>`
     select u.flow_id from upload u
     where u.account_id = ${accountId} and u.name = ${name} and u.purpose = 'production' and u.status = 'failed'
-      and u.result_key is null and coalesce(u.report_date, u.created::date) >= ${await sinceOf(tx, declared, now)}::date
+      and (u.result_key is null or u.result_removed is not null) and coalesce(u.report_date, u.created::date) >= ${await sinceOf(tx, declared, now)}::date
       and not (exists (${later} and later.report_date = u.report_date)
         or u.report_date is null and exists (${later} and later.report_date is null))
     order by u.report_date desc nulls last limit ${RETRIED_AT_ONCE}

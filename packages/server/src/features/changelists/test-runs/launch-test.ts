@@ -210,7 +210,7 @@ async function addTestDownload(
   const newest = await sql<{ raw: unknown; handle: unknown; description: string }>`
     select raw, handle, description from download
     where account_id = ${accountId} and source = ${source.name} and purpose = 'production' and status = 'completed'
-      and raw is not null and report_date is not distinct from ${reportDate}::date
+      and raw is not null and raw_removed is null and report_date is not distinct from ${reportDate}::date
     order by finished desc, id desc limit 1
   `.execute(tx);
   const files = input.fetchNew ? undefined : newest.rows[0];

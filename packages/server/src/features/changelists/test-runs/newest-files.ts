@@ -6,7 +6,7 @@ export async function newestDateOfAll(tx: Tx, accountId: string, sources: readon
   const found = await sql<{ report_date: string }>`
     select report_date::text as report_date from download
     where account_id = ${accountId} and source = any(${[...sources]}::text[]) and purpose = 'production'
-      and status = 'completed' and raw is not null and report_date is not null
+      and status = 'completed' and raw is not null and raw_removed is null and report_date is not null
     group by report_date having count(distinct source) = ${sources.length} order by report_date desc limit 1
   `.execute(tx);
   return found.rows[0]?.report_date ?? null;

@@ -151,6 +151,12 @@ function defineDownload(): void {
       dirty_row_count: nullable(float('Number of dirty rows in all parts; null until known.')),
       dirty_row_status: string('none, some or all; some when its parts differ.'),
       waiting: waiting('download'),
+      raw_removed: nullable(
+        dateTime('When its files were removed by the retention of the account; null while they are kept.'),
+      ),
+      tables_removed: nullable(
+        dateTime('When its loaded rows were removed by the retention of the account; null while they are kept.'),
+      ),
     },
     fields: (t) => ({
       handle: t.field({ type: handleRef, description: 'The report that was downloaded.', resolve: readHandle }),

@@ -27,6 +27,8 @@ export type DownloadRow = {
   readonly message: string | null;
   readonly failure_code: string | null;
   readonly changelist_id: string;
+  readonly raw_removed: Date | null;
+  readonly tables_removed: Date | null;
   readonly retry_count: number;
   readonly retry_limit: number;
   readonly next_try: Date | null;
@@ -37,7 +39,7 @@ export const downloadsById: Batch<DownloadRow> = async (tx, accountId, ids) => {
   const { rows } = await sql<DownloadRow>`
     select d.id, d.source, d.project, d.purpose, d.report_date, d.status, d.created, d.started, d.finished, d.description,
       d.handle, d.progress, d.row_count, d.dirty_row_count, d.dirty_row_status, d.message,
-      d.failure_code, d.changelist_id,
+      d.failure_code, d.changelist_id, d.raw_removed, d.tables_removed,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_path_query_array(d.raw, '$[0 to 2].filename') else '[]' end as filenames,
       case when jsonb_typeof(d.raw) = 'array' then jsonb_array_length(d.raw) else 0 end as file_count,
       coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try

@@ -33,6 +33,9 @@ function defineUpload(): void {
       created: dateTime('When its flow started.'),
       started: nullable(dateTime('When sending started; null before.')),
       waiting: waiting('upload'),
+      result_removed: nullable(
+        dateTime('When its result was removed by the retention of the account; null while it is kept.'),
+      ),
       forecast: from('id', FORECAST_COLUMN),
     },
     fields: (t) => ({

@@ -20,6 +20,7 @@ export type UploadRow = {
   readonly finished: Date | null;
   readonly row_count: number | null;
   readonly bytes: number | null;
+  readonly result_removed: Date | null;
   readonly progress: { readonly [name: string]: PlanValue };
   readonly message: string | null;
   readonly failure_code: string | null;
@@ -30,7 +31,7 @@ export type UploadRow = {
 
 const COLUMNS = sql`
   d.id, d.flow_id, d.name, d.project, d.purpose, d.report_date, d.status, d.destination, d.destination_type, d.created,
-  d.started, d.finished, d.row_count, d.bytes, d.progress, d.message, d.failure_code,
+  d.started, d.finished, d.row_count, d.bytes, d.result_removed, d.progress, d.message, d.failure_code,
   coalesce(w.retry_count, 0) as retry_count, coalesce(w.retry_limit, 0) as retry_limit, w.next_try`;
 
 /** The account's uploads with these ids. */
