@@ -68,6 +68,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   person: 'identity/people',
   person_identity: 'identity',
   preference: 'features/users',
+  program: 'units/parts',
   proof: 'features/changelists',
   provisioned_user: 'features/scim',
   'queue.job': 'queue',

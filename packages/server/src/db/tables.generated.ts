@@ -435,6 +435,12 @@ export type Tables = {
     Of<Generated<boolean>, 'email_verified' | 'blocked'>;
   preference: Of<string, 'person_id' | 'name'> &
     Of<Json, 'value'>;
+  program: Of<string, 'id' | 'host'> &
+    Of<string[], 'roles'> &
+    Of<number, 'migration' | 'clock_ahead_ms'> &
+    Of<DefaultTime, 'started' | 'seen'> &
+    Of<DefaultJson, 'failing'> &
+    Of<number | null, 'disk_free' | 'disk_size'>;
   proof: Of<string, 'account_id' | 'changelist_id'> &
     Of<Generated<string>, 'id'> &
     Of<NullableJson, 'plan'> &

@@ -146,7 +146,6 @@ export async function startApi(options: ApiOptions): Promise<{ stop(): Promise<v
           })),
         scratchFolder: scratch.path,
         dataFolder: settings.dataDir,
-        ...(options.failures ? { failures: options.failures } : {}),
       });
       registerGraphql(api, {
         ...services,

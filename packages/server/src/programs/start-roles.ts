@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type AwsIdentity, createEgress, type OAuthClients } from '@switchboard/connectors';
 import type { Executor, FileStore } from '@switchboard/engine';
@@ -11,6 +12,7 @@ import type { Logger } from 'pino';
 import { startAuditJob } from '../audit/audit-job.ts';
 import type { Database } from '../db/database.ts';
 import { identifyFolder, showFolder } from '../db/export-folders.ts';
+import { readMigrations } from '../db/migrations.ts';
 import { openSignals } from '../db/signals.ts';
 import { startAccountHealthJob } from '../features/home/account-health-job.ts';
 import { startDomainJob } from '../features/sso/recheck-domains.ts';
@@ -20,6 +22,7 @@ import { openKey } from '../identity/keys/open-key.ts';
 import { startRevocationJob } from '../identity/keys/revocation-job.ts';
 import type { LookUpTxt } from '../identity/sso/look-up-txt.ts';
 import type { Vault } from '../identity/vault.ts';
+import { spaceOf } from '../observe/free-space.ts';
 import { SILENT_LOG } from '../observe/silent-log.ts';
 import { failUnit } from '../pipeline/attempts/fail-unit.ts';
 import { type StreamJobOptions, startStreamJob } from '../pipeline/audit-streams/stream-job.ts';
@@ -38,6 +41,7 @@ import type { Queue, WorkerQueue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
 import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
+import { forgetPrograms, startProgramRecord } from '../units/parts/program-record.ts';
 import { type PartWatch, watchParts } from '../units/parts/watch-parts.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { reservedPlaces, startWorker } from '../units/worker.ts';
@@ -153,6 +157,7 @@ async function startEach(
   if (options.alone) {
     await expireLeases(database, `${options.host}:`);
     await expireProbes(database);
+    await forgetPrograms(database);
   }
 
   const isWorker = options.roles.includes('worker');
@@ -168,6 +173,22 @@ async function startEach(
   );
   onStop(() => installation.stop());
   if (options.say !== undefined && parts !== null) await installation.blame(STORE_FAILED);
+  const record = startProgramRecord(
+    {
+      database,
+      program: {
+        id: program,
+        host: hostname(),
+        roles: options.roles,
+        migration: Math.max(...readMigrations().map(({ number }) => number)),
+      },
+      parts: installation,
+      space: () => spaceOf(options.dataFolder),
+      onError: (error) => options.onError(error, 'program record'),
+    },
+    options.pollMs,
+  );
+  onStop(() => record.stop());
 
   // Its port is taken before work is.
   if (options.roles.includes('ingest') && options.ingest !== undefined && options.ingest.port !== null) {

@@ -59,6 +59,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   person: 'status',
   person_identity: 'connection_type issuer',
   preference: 'name',
+  program: 'failing host roles',
   proof: 'upload_names',
   provisioned_user: 'roles',
   received_file: 'content_type kind sha256 store_key',

@@ -1,16 +1,15 @@
 import type { Client } from 'pg';
 import { type AppliedMigration, type Migration, nextMigration } from '../../db/migrations.ts';
+import type { FreeSpace } from '../../observe/free-space.ts';
 import { type DoctorFinding, type DoctorItem, finding } from './report.ts';
-
-export type FreeSpace = { readonly free: number; readonly total: number };
 
 const GIGABYTE = 1024 ** 3;
 const LEAST_FREE = GIGABYTE;
 const LEAST_PART = 0.05;
 const LOW_PART = 0.15;
 /** Milliseconds. */
-const CLOCK_LIMIT = 5_000;
-const CLOCK_NOTICE = 1_000;
+export const CLOCK_LIMIT = 5_000;
+export const CLOCK_NOTICE = 1_000;
 
 const item = (what: string, why: string): DoctorItem => ({ account: null, what, why, since: null, todo: null });
 
@@ -102,20 +101,29 @@ export function examineSandbox(shortage: string | null): DoctorFinding {
   );
 }
 
+/** A disk as people read it, and whether it is full (work waits) or fills up. */
+export function judgeSpace(space: FreeSpace | null): {
+  readonly text: string;
+  readonly level: 'full' | 'low' | 'enough';
+} {
+  if (space === null || space.total === 0) return { text: 'unknown', level: 'enough' };
+  const part = space.free / space.total;
+  const text = `${(space.free / GIGABYTE).toFixed(1)} GB free, ${Math.round(part * 100)} % of the disk`;
+  if (space.free < LEAST_FREE || part < LEAST_PART) return { text, level: 'full' };
+  return { text, level: part < LOW_PART ? 'low' : 'enough' };
+}
+
 export function examineDisk(folder: string, space: FreeSpace | null): DoctorFinding {
-  const shown = space === null ? 'unknown' : `${(space.free / GIGABYTE).toFixed(1)} GB free`;
-  const part = space === null || space.total === 0 ? 1 : space.free / space.total;
-  const full = space !== null && (space.free < LEAST_FREE || part < LEAST_PART);
-  const low = space !== null && part < LOW_PART;
+  const { text, level } = judgeSpace(space);
   return finding(
     {
       check: 'disk',
-      title: `Disk of the data folder (${shown})`,
-      level: full ? 'problem' : 'notice',
+      title: `Disk of the data folder (${text})`,
+      level: level === 'full' ? 'problem' : 'notice',
       todo: 'Make room on that disk, or move DATA_DIR or STORAGE_URL to a larger one. Work waits while the disk is full.',
     },
-    full || low ? 1 : 0,
-    [item(folder, `${shown}, ${Math.round(part * 100)} % of the disk`)],
+    level === 'enough' ? 0 : 1,
+    [item(folder, text)],
   );
 }
 

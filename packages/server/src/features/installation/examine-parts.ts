@@ -2,27 +2,7 @@ import type { FileStore } from '@switchboard/engine';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { ARE_FOLDERS_SPLIT } from '../../db/export-folders.ts';
-import type { PartFailure } from '../../units/parts/part.ts';
-import { type DoctorFinding, finding, isoTime } from './report.ts';
-
-/** Finds the parts of the installation that do not work for this process, which takes no work meanwhile. */
-export function examineParts(failures: readonly PartFailure[]): DoctorFinding {
-  return finding(
-    {
-      check: 'parts',
-      title: 'Parts of the installation that fail here',
-      todo: 'Correct the cause. This process takes no work until the part works again, which it checks every few seconds.',
-    },
-    failures.length,
-    failures.map(({ part, failure, since }) => ({
-      account: null,
-      what: part,
-      why: failure.message,
-      since: isoTime(new Date(since)),
-      todo: null,
-    })),
-  );
-}
+import { type DoctorFinding, finding } from './report.ts';
 
 /** Whether the file store answers from here. Reads only. */
 export async function examineStore(store: FileStore): Promise<DoctorFinding> {

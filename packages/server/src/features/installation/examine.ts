@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import type { FileStore } from '@switchboard/engine';
 import { connect, describeDatabase } from '../../db/connect.ts';
 import { openDatabase } from '../../db/database.ts';
 import { readMigrations } from '../../db/migrations.ts';
-import type { PartFailure } from '../../units/parts/part.ts';
+import { type FreeSpace, spaceOf } from '../../observe/free-space.ts';
 import { examineDeclarations } from './examine-declarations.ts';
 import {
   examineClock,
@@ -12,10 +11,10 @@ import {
   examineMigrations,
   examinePrograms,
   examineSandbox,
-  type FreeSpace,
 } from './examine-installation.ts';
-import { examineFolders, examineParts, examineStore } from './examine-parts.ts';
+import { examineFolders, examineStore } from './examine-parts.ts';
 import { examineQueue } from './examine-queue.ts';
+import { examineRecords } from './examine-records.ts';
 import { examineScheduled } from './examine-scheduled.ts';
 import { examineSecurity } from './examine-security.ts';
 import { examineUnits } from './examine-units.ts';
@@ -29,8 +28,6 @@ export type ExamineOptions = {
   readonly now: () => number;
   /** The parts of the sandbox that this machine refuses, null for nothing; without it, that is not examined. */
   readonly sandboxShortage?: string | null;
-  /** Parts of the installation that fail for this process; without, none is examined. */
-  readonly failures?: readonly PartFailure[];
   /** Without it, the store is not examined. */
   readonly store?: FileStore;
   readonly freeSpace?: (folder: string) => Promise<FreeSpace | null>;
@@ -60,7 +57,6 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   }
   const freeSpace = options.freeSpace ?? spaceOf;
   findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
-  if (options.failures !== undefined) findings.push(examineParts(options.failures));
   if (options.store !== undefined) findings.push(await examineStore(options.store));
   if (options.sandboxShortage !== undefined) findings.push(examineSandbox(options.sandboxShortage));
   if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
@@ -82,6 +78,7 @@ async function examineLedger(url: string, now: Date): Promise<readonly DoctorFin
   });
   try {
     return await database.withSystem(async (tx) => [
+      ...(await examineRecords(tx)),
       await examineFolders(tx),
       ...(await examineUnits(tx)),
       ...(await examineScheduled(tx, now)),
@@ -91,14 +88,5 @@ async function examineLedger(url: string, now: Date): Promise<readonly DoctorFin
     ]);
   } finally {
     await database.close();
-  }
-}
-
-async function spaceOf(folder: string): Promise<FreeSpace | null> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { free: bavail * bsize, total: blocks * bsize };
-  } catch {
-    return null;
   }
 }

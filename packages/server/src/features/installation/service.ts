@@ -1,6 +1,5 @@
 import type { FileStore } from '@switchboard/engine';
 import type { Database } from '../../db/database.ts';
-import type { PartFailure } from '../../units/parts/part.ts';
 import { examine } from './examine.ts';
 import type { DoctorReport } from './report.ts';
 
@@ -21,8 +20,6 @@ export type InstallationOptions = {
   readonly dataFolder: string;
   readonly now: () => number;
   readonly store: FileStore;
-  /** Parts of the installation that fail for this process; without, none is examined. */
-  readonly failures?: () => readonly PartFailure[];
 };
 
 /** Milliseconds for which a report is given again: it reads every account. */
@@ -35,7 +32,7 @@ export function createInstallationActions(options: InstallationOptions): Install
     examine() {
       const at = now();
       if (asked !== null && at - asked.at < FRESH_MS) return asked.report;
-      const report = examine({ url: database.url, dataFolder, now, store, failures: options.failures?.() ?? [] });
+      const report = examine({ url: database.url, dataFolder, now, store });
       const asking = { at, report };
       asked = asking;
       report.catch(() => {

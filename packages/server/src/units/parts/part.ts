@@ -3,6 +3,8 @@ import type { PipelineError } from '@switchboard/model/errors/errors';
 /** Parts of the installation that work needs, besides the database. */
 export const PART_NAMES = ['disk', 'processes', 'store', 'names'] as const;
 export type PartName = (typeof PART_NAMES)[number];
+/** Parts that all programs use: where one fails for a program, it probably fails for the others. */
+export const PARTS_OF_ALL: readonly PartName[] = ['store'];
 
 export type Part = {
   readonly name: PartName;

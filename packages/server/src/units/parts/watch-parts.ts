@@ -12,6 +12,8 @@ export type PartWatch = {
    * @returns null when all work, so that the failure is that of the attempt
    */
   readonly blame: (error: unknown) => Promise<PartFailure | null>;
+  /** Checks parts of which another program says that they fail. */
+  readonly suspect: (names: readonly PartName[]) => Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -74,6 +76,10 @@ export function watchParts(options: WatchOptions, interval = INTERVAL): PartWatc
     async blame(error) {
       const found = await Promise.all(parts.filter((part) => part.suspects(error)).map(checkOnce));
       return found.find((failure) => failure !== null) ?? null;
+    },
+    async suspect(names) {
+      const suspects = parts.filter(({ name }) => names.includes(name) && !failing.has(name));
+      await Promise.all(suspects.map(checkOnce));
     },
     async stop() {
       await running.stop();
