@@ -65,6 +65,7 @@ export function buildRun(patch: Partial<RunRowFragment> & { readonly date?: stri
     phase: 'succeeded',
     failed: false,
     kept_rows: 0,
+    waiting: null,
     report_datetime: day,
     ...more,
   };

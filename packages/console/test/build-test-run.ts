@@ -73,6 +73,7 @@ export function buildTestRun({ events = [], changelist = {}, outputs, ...patch }
     created: '2026-11-21T05:00:00Z',
     status: 'STOPPED',
     failed: false,
+    waiting: null,
     message: null,
     report_datetime: {
       __typename: 'ReportDatetime',

@@ -5,10 +5,12 @@ import { Link } from 'react-router';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { ExplainButton } from '../../entities/failure/explain-button.tsx';
+import { flowWaitView } from '../../entities/flow/flow-wait-view.ts';
 import { differenceSummary } from '../../entities/test-run/difference-summary.ts';
 import { testFailure } from '../../entities/test-run/test-failure.ts';
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { uploadStatusView } from '../../entities/upload/upload-status.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -16,6 +18,8 @@ import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { TestRunFacts } from './test-run-facts.tsx';
 import styles from './test-runs.module.css';
 import type { TEST_RUN_TABS } from './test-runs-view.ts';
+
+const IDLE_INTERVAL = 3_600_000;
 
 type Props = {
   readonly run: TestRunRowFragment;
@@ -34,7 +38,8 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
   const mayTest = usePermission('develop-scripts');
   const { editor } = useTestRunPaths();
   const { changelist, outputs } = run;
-  const { label, tone } = flowStatusView(run.status);
+  const wait = flowWaitView(run, useNow(IDLE_INTERVAL));
+  const { label, tone } = wait ?? flowStatusView(run.status);
   const failure = testFailure(run);
   const isEditable = changelist.status === 'draft' || changelist.status === 'proofing';
   const of = `the test run of ${changelist.description}`;
@@ -50,7 +55,12 @@ export function TestRunCard({ run, isOpen, linkTo, onTest, onArchive }: Props) {
       aria-label={`Test run of ${changelist.description}`}
     >
       <Row gap={2} align="center" wrap minWidth={0} className={styles['head']}>
-        <StatusBadge tone={tone} label={label} />
+        <StatusBadge tone={tone} label={label} {...(wait === null ? {} : { icon: wait.icon })} />
+        {wait !== null && wait.text !== null && (
+          <Text tone="dim" truncate data-tip={wait.text}>
+            {wait.text}
+          </Text>
+        )}
         <h2 className={styles['title']}>
           <Link to={editor(changelist.id)} data-tip="View Draft in Editor.">
             {changelist.description}

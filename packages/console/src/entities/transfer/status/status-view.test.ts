@@ -42,7 +42,7 @@ it('shows when a waiting or retrying transfer is next tried', () => {
 });
 
 it('shows why a queued transfer is not running', () => {
-  const waiting = { reason: 'key_suspended', waits_for: 'skimlinks', next_check: null, action: null };
+  const waiting = { reason: 'key_suspended', waits_for: 'skimlinks', next_check: null, action: null, before: null };
   expect(uploadStatusView(buildUpload({ status: 'queued', waiting }), now)).toMatchObject({
     label: 'Blocked',
     tone: 'warning',
@@ -54,6 +54,16 @@ it('shows why a queued transfer is not running', () => {
     label: 'Queued',
     icon: 'waiting',
     text: 'waits for a free slot of the account',
+  });
+  const files = { ...waiting, reason: 'checking_files', waits_for: 'a file at the source' };
+  expect(downloadStatusView(buildDownload({ status: 'queued', waiting: files }), now)).toMatchObject({
+    label: 'Waiting',
+    text: 'waits for a file at the source',
+  });
+  const behind = { ...waiting, reason: 'queued', waits_for: null, before: 212 };
+  expect(downloadStatusView(buildDownload({ status: 'queued', waiting: behind }), now)).toMatchObject({
+    label: 'Queued',
+    text: '100+ before it',
   });
 });
 

@@ -5,6 +5,7 @@ import type { StatusTone, StatusView } from '@switchboard/model/status/status';
 import { relativeTime } from '../../../lib/relative-time.ts';
 import type { StatusIcon } from '../../../ui/status/status-icons.ts';
 import type { TransferRow } from '../transfer-row.ts';
+import { waitView } from './wait-view.ts';
 import { waitingText } from './waiting-text.ts';
 
 /** How a transfer's status is drawn. */
@@ -58,11 +59,6 @@ function nextProbeText(nextTry: string | null, now: number): string | null {
 const rowsText = (count: number | null): string | null =>
   count === null ? null : `${fullNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** The reasons that end only when a person acts. */
-const BLOCKED = /_suspended$|^key_missing$|_deactivated$/;
-
-const isBlocked = (waiting: TransferRow['waiting']): boolean => waiting !== null && BLOCKED.test(waiting.reason);
-
 const WAITING = new Set(['queued', 'requested', 'preparing']);
 
 function iconOf(tone: StatusTone, status: string): StatusIcon {
@@ -83,14 +79,10 @@ export function transferStatusView(
   if (described === null) {
     return { tone: 'inactive', label: transfer.status, icon: 'inactive', text: null, percent: null };
   }
-  if (isBlocked(transfer.waiting))
-    return {
-      tone: 'warning',
-      label: 'Blocked',
-      icon: 'warning',
-      text: waitingText(transfer.waiting, now),
-      percent: null,
-    };
+  const wait = waitView(transfer.waiting, now);
+  // A queued transfer may wait for files, which no worker brings.
+  if (wait?.state === 'blocked' || (wait?.state === 'waiting' && transfer.status === 'queued'))
+    return { tone: wait.tone, label: wait.label, icon: wait.icon, text: wait.text, percent: null };
   const { tone, label, detail } = described;
   const badge = { tone, label, icon: iconOf(tone, transfer.status), percent: null };
   switch (detail) {

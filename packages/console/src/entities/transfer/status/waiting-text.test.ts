@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { waitingText } from './waiting-text.ts';
 
 const NOW = Date.parse('2026-11-21T05:00:00Z');
-const text = (reason: string, waits_for: string | null = null, next_check: string | null = null) =>
-  waitingText({ reason, waits_for, next_check, action: null }, NOW);
+const text = (
+  reason: string,
+  waits_for: string | null = null,
+  next_check: string | null = null,
+  before: number | null = null,
+) => waitingText({ reason, waits_for, next_check, action: null, before }, NOW);
 
 it('says why a transfer is not running, and when it is checked again', () => {
   expect(text('checking_files', 'a file at the source', '2026-11-21T05:04:00Z')).toBe(
@@ -23,5 +27,6 @@ it('says nothing when nothing delays the transfer', () => {
   expect(waitingText(null, NOW)).toBeNull();
   expect(text('running', null, '2026-11-21T05:04:00Z')).toBeNull();
   expect(text('queued')).toBeNull();
+  expect(text('queued', null, null, 3)).toBe('3 before it');
   expect(text('queued', null, '2026-11-21T04:00:00Z')).toBeNull();
 });

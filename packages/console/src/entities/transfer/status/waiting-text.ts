@@ -2,11 +2,21 @@ import { parseTimestamp } from '@switchboard/model/format';
 import type { TransferWaitingFragment } from '../../../api/generated/graphql.ts';
 import { relativeTime } from '../../../lib/relative-time.ts';
 
+/** Units before another are counted up to this number. */
+const MAX_BEFORE = 100;
+
+/** "3 before it"; "100+ before it" where there are as many or more. */
+function beforeText(before: number): string {
+  if (before === 0) return 'next in the queue';
+  return `${before >= MAX_BEFORE ? `${MAX_BEFORE}+` : before} before it`;
+}
+
 /** Why a transfer is not running, by the reason that the engine gives. */
-function reasonText({ reason, waits_for: subject }: TransferWaitingFragment): string | null {
+function reasonText({ reason, waits_for: subject, before }: TransferWaitingFragment): string | null {
   switch (reason) {
-    case 'running':
     case 'queued':
+      return before === null ? null : beforeText(before);
+    case 'running':
     case 'requested':
       return null;
     case 'account_deactivated':
@@ -22,6 +32,9 @@ function reasonText({ reason, waits_for: subject }: TransferWaitingFragment): st
     case 'processing':
       // The status says that much.
       return subject === 'processing' ? null : subject;
+    case 'key_limit':
+    case 'account_limit':
+      return [`waits for ${subject ?? ''}`, ...(before === null ? [] : [beforeText(before)])].join(' · ');
     default:
       return subject === null ? null : `waits for ${subject}`;
   }

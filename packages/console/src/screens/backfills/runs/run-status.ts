@@ -1,5 +1,7 @@
 import { FLOW_PHASES, type FlowPhase, type RunStatus, runStatus } from '@switchboard/model/status/flow-phase';
 import { FLOW_STATUSES, type FlowStatus, type StatusTone } from '@switchboard/model/status/status';
+import type { FlowWaitingFragment } from '../../../api/generated/graphql.ts';
+import { flowWaitView } from '../../../entities/flow/flow-wait-view.ts';
 
 export type RunState = {
   readonly status: string;
@@ -7,6 +9,15 @@ export type RunState = {
   readonly failed: boolean;
   /** Rows of earlier results that stay although its results have no rows. */
   readonly kept_rows: number;
+  /** Why it is not running; null when it has ended. */
+  readonly waiting: FlowWaitingFragment | null;
+};
+
+export type RunView = {
+  readonly label: string;
+  readonly tone: StatusTone;
+  /** Detail beside it: how much goes before it, or for what it waits. */
+  readonly text: string | null;
 };
 
 const TONES: Readonly<Record<RunStatus, StatusTone>> = {
@@ -41,11 +52,17 @@ export function runStatusOf({ status, failed }: RunState): RunStatus {
   return failed ? 'failed' : 'running';
 }
 
-/** A run in the grid: its phase while it is in progress, else how it ended. */
-export function runView(run: RunState): { readonly label: string; readonly tone: StatusTone } {
+/**
+ * A run in the grid: why it is not running, its phase while it is, else how it ended.
+ * @param now milliseconds since the epoch
+ */
+export function runView(run: RunState, now: number): RunView {
+  const wait = flowWaitView(run, now);
+  if (wait !== null) return { label: wait.label, tone: wait.tone, text: wait.text };
   const word = runStatusOf(run);
-  if (word === 'succeeded' && run.kept_rows > 0) return { label: 'Earlier rows stay', tone: 'warning' };
-  return { label: word === 'running' ? PHASE_LABELS[phaseOf(run.phase)] : RUN_LABELS[word], tone: TONES[word] };
+  if (word === 'succeeded' && run.kept_rows > 0) return { label: 'Earlier rows stay', tone: 'warning', text: null };
+  const label = word === 'running' ? PHASE_LABELS[phaseOf(run.phase)] : RUN_LABELS[word];
+  return { label, tone: TONES[word], text: null };
 }
 
 export type PhaseStep = {
@@ -58,8 +75,9 @@ export type PhaseStep = {
 /**
  * The four phases of a run. Earlier ones are finished; the current one is in progress, or where the run failed or was
  * cancelled. A finished download with dirty rows is a warning.
+ * @param now milliseconds since the epoch
  */
-export function phaseSteps(run: RunState, hasDirtyRows: boolean): readonly PhaseStep[] {
+export function phaseSteps(run: RunState, hasDirtyRows: boolean, now: number): readonly PhaseStep[] {
   const current = FLOW_PHASES.indexOf(phaseOf(run.phase));
   const word = runStatusOf(run);
   return FLOW_PHASES.map((phase, index) => {
@@ -76,6 +94,8 @@ export function phaseSteps(run: RunState, hasDirtyRows: boolean): readonly Phase
     }
     if (word === 'failed') return { phase, label, state: 'Failed', tone: 'error' };
     if (word === 'cancelled') return { phase, label, state: 'Cancelled', tone: 'inactive' };
+    const wait = flowWaitView(run, now);
+    if (wait !== null) return { phase, label, state: wait.label, tone: wait.tone };
     return { phase, label, state: 'In Progress', tone: 'working' };
   });
 }
