@@ -151,6 +151,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['accounts', 'imported-files'],
           ['roles'],
           ['users'],
+          ['pauses'],
           ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens', 'sso'],
           ['changelists'],
           ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],

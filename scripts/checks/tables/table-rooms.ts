@@ -65,6 +65,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   oidc_payload: 'identity',
   passkey: 'identity/factors',
   passkey_challenge: 'identity/factors',
+  pause: 'pipeline/suspension',
   person: 'identity/people',
   person_identity: 'identity',
   preference: 'features/users',

@@ -9,6 +9,7 @@ const well: HealthFacts = {
   days: ['clean', null, 'clean', 'expected'],
   event: null,
   cause: null,
+  pauseReason: null,
 };
 const failed: HealthFacts = { ...well, days: ['clean', 'failed'], event: EVENT };
 const idle: HealthFacts = { ...well, idle: true, days: ['missing'] };

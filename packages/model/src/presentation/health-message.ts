@@ -21,6 +21,8 @@ export type HealthFacts = {
   readonly event: { readonly code: string | null; readonly message: string; readonly severity: string } | null;
   /** Null when everything is in order. */
   readonly cause: HealthCause | null;
+  /** The reason of the person who paused it; null when it is not paused. */
+  readonly pauseReason: string | null;
 };
 
 const isWell = (day: DayStatus | null): boolean => day === null || day === 'clean' || day === 'expected';
@@ -30,13 +32,17 @@ const isWell = (day: DayStatus | null): boolean => day === null || day === 'clea
  * have made good is not shown.
  */
 export function healthMessage(noun: 'download' | 'upload', facts: HealthFacts): HealthMessage {
-  const { artifactStatus, dependencyStatus, idle, days, event, cause } = facts;
+  const { artifactStatus, dependencyStatus, idle, days, event, cause, pauseReason } = facts;
   const title = noun === 'download' ? 'Download' : 'Upload';
   const notRun = `This ${noun} has not run in over seven days`;
+  if (artifactStatus === 'paused')
+    return { kind: 'information', text: `${title} is paused: ${pauseReason ?? 'no reason'}` };
   if (artifactStatus === 'suspended' || dependencyStatus === 'suspended')
     return { kind: 'error', text: idle ? notRun : (event?.message ?? `${title} is suspended`) };
   if (dependencyStatus === 'blocked') return { kind: 'warning', text: `${title} is blocked` };
   if (idle) return { kind: 'warning', text: notRun };
+  if (days.every(isWell) && dependencyStatus === 'paused')
+    return { kind: 'information', text: `${title} waits: something that it needs is paused.` };
   if (days.every(isWell)) return { kind: 'information', text: `This ${noun} is running without issues.` };
   if (event === null) return { kind: 'warning', text: unexplained(noun, cause) };
   if (event.code === 'DOWNLOAD_ROWS_DIRTY' && event.severity === 'warn') return { kind: 'dirty', text: event.message };

@@ -118,8 +118,8 @@ describe('a week', () => {
 
 it('knows these words and no others', () => {
   expect([...DAY_STATUSES].sort()).toEqual(['clean', 'expected', 'failed', 'issue', 'missing', 'retrying', 'warning']);
-  expect(ARTIFACT_STATUSES).toEqual(['active', 'suspended']);
-  expect(DEPENDENCY_STATUSES).toEqual(['working', 'suspended', 'blocked']);
+  expect(ARTIFACT_STATUSES).toEqual(['active', 'suspended', 'paused']);
+  expect(DEPENDENCY_STATUSES).toEqual(['working', 'suspended', 'blocked', 'paused']);
 });
 
 describe('the level of a row with dependencies', () => {
@@ -128,6 +128,9 @@ describe('the level of a row with dependencies', () => {
     ['suspended', 'working', 'Error'],
     ['active', 'suspended', 'Error'],
     ['active', 'blocked', 'Issue'],
+    ['active', 'paused', 'Notice'],
+    ['paused', 'working', 'Working'],
+    ['paused', 'suspended', 'Working'],
   ] as const)(
     'a row that is %s, with dependencies that are %s and a missing day, has the level %s',
     (artifact, dependency, level) => {

@@ -12,11 +12,11 @@ export const HEALTH_LEVELS = ['Working', 'Notice', 'Issue', 'Error'] as const;
 export type HealthLevel = (typeof HEALTH_LEVELS)[number];
 
 /** Whether a declaration itself runs. */
-export const ARTIFACT_STATUSES = ['active', 'suspended'] as const;
+export const ARTIFACT_STATUSES = ['active', 'suspended', 'paused'] as const;
 export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 
 /** Whether what a declaration needs runs. */
-export const DEPENDENCY_STATUSES = ['working', 'suspended', 'blocked'] as const;
+export const DEPENDENCY_STATUSES = ['working', 'suspended', 'blocked', 'paused'] as const;
 export type DependencyStatus = (typeof DEPENDENCY_STATUSES)[number];
 
 /**
@@ -70,13 +70,14 @@ export function healthLevel(days: readonly (DayStatus | null)[], artifact: Artif
 
 /**
  * The level of a row on Home: that of its days, but an error while something that it needs is suspended, and an issue while a
- * key blocks it, also before a day is missing.
+ * key blocks it, also before a day is missing. What a person has paused is in order.
  */
 export function rowLevel(
   days: readonly (DayStatus | null)[],
   artifact: ArtifactStatus,
   dependency: DependencyStatus,
 ): HealthLevel {
+  if (artifact === 'paused') return 'Working';
   if (artifact === 'suspended' || dependency === 'suspended') return 'Error';
   const level = healthLevel(days, artifact);
   return dependency === 'blocked' && level !== 'Error' ? 'Issue' : level;

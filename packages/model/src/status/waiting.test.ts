@@ -19,6 +19,7 @@ const READY: WaitFacts = {
   keySlots: { running: 0, limit: 1 },
 };
 const SUSPENDED = { name: 'ads', status: 'suspended', reason: 'its last 3 report dates failed.' };
+const PAUSED = { name: 'ads', status: 'paused', reason: null };
 
 const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<typeof whyWaiting>>][] = [
   ['queued', 'nothing is in its way', {}, { waitsFor: null, action: null }],
@@ -40,6 +41,25 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'its upload is suspended',
     { kind: 'upload', declaration: SUSPENDED },
     { blockedBy: { kind: 'upload', name: 'ads' }, action: 'Unsuspend the upload ads.' },
+  ],
+  [
+    'source_paused',
+    'its download is paused',
+    { declaration: PAUSED },
+    { blockedBy: { kind: 'source', name: 'ads' }, action: 'Resume the download ads.' },
+  ],
+  [
+    'upload_paused',
+    'its upload is paused',
+    { kind: 'upload', declaration: PAUSED },
+    { blockedBy: { kind: 'upload', name: 'ads' }, action: 'Resume the upload ads.' },
+  ],
+  ['queued', 'people launched it of a paused download', { declaration: PAUSED, purpose: 'backfill' }, {}],
+  [
+    'key_paused',
+    'its key is paused',
+    { key: { name: 'api', status: 'paused' } },
+    { blockedBy: { kind: 'key', name: 'api' }, action: 'Resume the key api.' },
   ],
   ['queued', 'people launched it of a suspended download', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
   [

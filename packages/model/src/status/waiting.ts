@@ -43,8 +43,11 @@ export const WAIT_REASONS = [
   'account_deactivated',
   'source_suspended',
   'upload_suspended',
+  'source_paused',
+  'upload_paused',
   'key_missing',
   'key_suspended',
+  'key_paused',
   'requested',
   'checking_files',
   'retry_scheduled',
@@ -79,8 +82,11 @@ const WAIT_STATES: Readonly<Record<WaitReason, WaitState | null>> = {
   account_deactivated: 'blocked',
   source_suspended: 'blocked',
   upload_suspended: 'blocked',
+  source_paused: 'blocked',
+  upload_paused: 'blocked',
   key_missing: 'blocked',
   key_suspended: 'blocked',
+  key_paused: 'blocked',
   requested: 'waiting',
   checking_files: 'waiting',
   retry_scheduled: 'waiting',
@@ -107,31 +113,32 @@ export function mayStart(waiting: Waiting): boolean {
 
 const free = { waitsFor: null, nextCheck: null, action: null, blockedBy: null, slots: null };
 
-/** A suspension of the published declaration stops its scheduled runs; what people launch themselves goes on. */
+/** A suspension or pause of the published declaration stops its scheduled runs; what people launch themselves goes on. */
 function suspension(facts: WaitFacts): Waiting | null {
   const { declaration, key } = facts;
-  if (declaration?.status === 'suspended' && facts.purpose === 'production') {
-    const noun = facts.kind === 'upload' ? 'upload' : 'download';
+  const stopped = declaration?.status === 'suspended' || declaration?.status === 'paused' ? declaration : null;
+  if (stopped !== null && facts.purpose === 'production') {
+    const [noun, kind] = facts.kind === 'upload' ? (['upload', 'upload'] as const) : (['download', 'source'] as const);
+    const isPaused = stopped.status === 'paused';
     return {
       ...free,
-      reason: facts.kind === 'upload' ? 'upload_suspended' : 'source_suspended',
-      waitsFor: declaration.name,
-      action: `Unsuspend the ${noun} ${declaration.name}.`,
-      blockedBy: { kind: facts.kind === 'upload' ? 'upload' : 'source', name: declaration.name },
+      reason: `${kind}_${isPaused ? 'paused' : 'suspended'}`,
+      waitsFor: stopped.name,
+      action: `${isPaused ? 'Resume' : 'Unsuspend'} the ${noun} ${stopped.name}.`,
+      blockedBy: { kind, name: stopped.name },
     };
   }
   // A test run's script may use other keys than the published one; its attempt says so if one is missing.
   if (key === null || key.status === 'active' || facts.purpose === 'proof') return null;
-  const missing = key.status === null || key.status === 'archived';
-  return {
-    ...free,
-    reason: missing ? 'key_missing' : 'key_suspended',
-    waitsFor: key.name,
-    action: missing
-      ? `The key ${key.name} is archived. Publish the script with another key.`
-      : `Reconnect or unsuspend the key ${key.name}.`,
-    blockedBy: { kind: 'key', name: key.name },
-  };
+  return { ...free, ...ofKey(key.name, key.status), waitsFor: key.name, blockedBy: { kind: 'key', name: key.name } };
+}
+
+/** @param status null for a key that is archived or does not exist */
+function ofKey(name: string, status: string | null): Pick<Waiting, 'reason' | 'action'> {
+  if (status === null || status === 'archived')
+    return { reason: 'key_missing', action: `The key ${name} is archived. Publish the script with another key.` };
+  if (status === 'paused') return { reason: 'key_paused', action: `Resume the key ${name}.` };
+  return { reason: 'key_suspended', action: `Reconnect or unsuspend the key ${name}.` };
 }
 
 /** The part of a flow that its uploads wait for, by the status of the flow. */

@@ -36,6 +36,7 @@ import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
 import { defineOwnSessions } from '../features/own-sessions/graphql.ts';
+import { definePauses } from '../features/pauses/graphql.ts';
 import { definePresence } from '../features/presence/graphql.ts';
 import { definePreviews } from '../features/previews/graphql.ts';
 import { definePublishImpact } from '../features/publish-impact/graphql.ts';
@@ -100,6 +101,7 @@ const FEATURES = [
   defineFactors,
   defineOwnSessions,
   defineWaiting,
+  definePauses,
   defineDeclarations,
   defineDeclared,
   defineSourceReport,

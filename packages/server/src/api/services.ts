@@ -10,6 +10,7 @@ import { createInstallationActions, type InstallationOptions } from '../features
 import { createIntegrationActions, type IntegrationOptions } from '../features/integrations/service.ts';
 import { createKeyActions, type KeyOptions } from '../features/keys/service.ts';
 import { createOwnSessionActions, type OwnSessionOptions } from '../features/own-sessions/service.ts';
+import { createPauseActions } from '../features/pauses/service.ts';
 import { createScriptCompiler } from '../features/previews/draft-plan.ts';
 import { createSandbox, type SandboxOptions } from '../features/previews/sandbox.ts';
 import { createPreviewActions } from '../features/previews/service.ts';
@@ -44,6 +45,7 @@ export function createServices(
   return {
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),
+    pauses: createPauseActions(options),
     bulkChanges: createBulkActions(options),
     keys,
     accountKey: createAccountKeyActions(options),

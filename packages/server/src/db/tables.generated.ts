@@ -203,11 +203,12 @@ export type Tables = {
     Of<Generated<string | null>, 'finished_day' | 'health_day'>;
   download_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector'> &
     Of<Generated<string>, 'id'> &
-    Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
+    Of<Generated<'active' | 'suspended' | 'paused' | 'removed'>, 'status'> &
     Of<string | null, 'status_reason' | 'key_id'> &
     Of<Time, 'scheduled_through'> &
-    Of<NullableTime, 'last_probe' | 'next_due' | 'suspended_on' | 'next_probe' | 'probing_until'> &
-    Of<Generated<number>, 'probe_number' | 'probe_failures'>;
+    Of<NullableTime, 'last_probe' | 'next_due' | 'suspended_on' | 'next_probe' | 'probing_until' | 'paused_on'> &
+    Of<Generated<number>, 'probe_number' | 'probe_failures'> &
+    Of<Generated<string[]>, 'skipped_dates'>;
   download_part: Of<string, 'account_id' | 'download_id' | 'name' | 'project' | 'dirty_row_status' | 'new_dirty_row_status'> &
     Of<Generated<string>, 'id'> &
     Of<Json, 'tables' | 'columns'> &
@@ -326,7 +327,7 @@ export type Tables = {
     Of<number | null, 'min_rows' | 'max_rows' | 'min_bytes' | 'max_bytes'>;
   key: Of<string, 'account_id' | 'name' | 'type'> &
     Of<Generated<string>, 'id' | 'description'> &
-    Of<Generated<'active' | 'suspended' | 'archived'>, 'status'> &
+    Of<Generated<'active' | 'suspended' | 'paused' | 'archived'>, 'status'> &
     Of<DefaultJson, 'properties'> &
     Of<Buffer | null, 'secrets' | 'wrapped_key'> &
     Of<
@@ -340,14 +341,14 @@ export type Tables = {
     > &
     Of<Generated<number>, 'version'> &
     Of<DefaultTime, 'created' | 'updated'> &
-    Of<NullableTime, 'expires' | 'access_ends' | 'access_due' | 'expiry_noted'>;
+    Of<NullableTime, 'expires' | 'access_ends' | 'access_due' | 'expiry_noted' | 'paused_on'>;
   key_alias: Of<string, 'account_id' | 'name' | 'key_id'> &
     Of<DefaultTime, 'created'>;
   key_change: Of<string, 'account_id' | 'key_id'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
     Of<
-      'created' | 'renamed' | 'changed' | 'secret' | 'reconnected' | 'suspended' | 'unsuspended' | 'repointed' | 'deleted',
+      'created' | 'renamed' | 'changed' | 'secret' | 'reconnected' | 'suspended' | 'unsuspended' | 'paused' | 'resumed' | 'repointed' | 'deleted',
       | 'change'
     > &
     Of<string | null, 'person_id'> &
@@ -421,6 +422,11 @@ export type Tables = {
     Of<string | null, 'created_by'> &
     Of<Time, 'expires'> &
     Of<NullableTime, 'used'>;
+  pause: Of<string, 'account_id' | 'target' | 'reason' | 'paused_by'> &
+    Of<'download' | 'upload' | 'key' | 'project', 'kind'> &
+    Of<NullableTime, 'until'> &
+    Of<Generated<boolean>, 'catches_up'> &
+    Of<DefaultTime, 'created'>;
   person: Of<Generated<string>, 'id'> &
     Of<string, 'email' | 'name'> &
     Of<Generated<'active' | 'deactivated'>, 'status'> &
@@ -593,10 +599,11 @@ export type Tables = {
     Of<Generated<string | null>, 'finished_day' | 'health_day'>;
   upload_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector' | 'destination'> &
     Of<Generated<string>, 'id'> &
-    Of<Generated<'active' | 'suspended' | 'removed'>, 'status'> &
+    Of<Generated<'active' | 'suspended' | 'paused' | 'removed'>, 'status'> &
     Of<string | null, 'status_reason' | 'deadline_time' | 'deadline_timezone' | 'key_id'> &
-    Of<NullableTime, 'suspended_on' | 'next_deadline'> &
-    Of<DefaultTime, 'deadline_through'>;
+    Of<NullableTime, 'suspended_on' | 'next_deadline' | 'paused_on'> &
+    Of<DefaultTime, 'deadline_through'> &
+    Of<Generated<string[]>, 'skipped_dates'>;
   upload_input: Of<string, 'account_id' | 'upload_id' | 'part_id' | 'download_id'>;
   volume_day: Of<string, 'account_id' | 'day' | 'project'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &

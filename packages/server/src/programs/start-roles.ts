@@ -30,6 +30,7 @@ import { startBackfillJob } from '../pipeline/backfills/jobs.ts';
 import { startErasureJob } from '../pipeline/erasure/erasure-job.ts';
 import { type NoticeJobOptions, startNoticeJob } from '../pipeline/notices/notice-job.ts';
 import { observedPrepare } from '../pipeline/observation/traced-engine.ts';
+import { endPauses } from '../pipeline/recovery/resume.ts';
 import { startPruneJob } from '../pipeline/retention/prune-job.ts';
 import { startScheduleClock } from '../pipeline/schedule/schedule-clock.ts';
 import { startScheduler } from '../pipeline/schedule/scheduler.ts';
@@ -38,6 +39,7 @@ import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
 import type { Queue, WorkerQueue } from '../queue/queue.ts';
+import { repeat } from '../queue/repeat.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
 import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
@@ -109,6 +111,8 @@ export type RunningRoles = {
   stop(): Promise<void>;
 };
 
+/** Milliseconds between two checks for pauses whose time has come. */
+const PAUSES_INTERVAL = 1_000;
 const QUERY_MEMORY = 2 * 1024 ** 3;
 const QUERY_TIMEOUT = 15 * 60_000;
 /** An error that any part may have caused. */
@@ -276,6 +280,7 @@ async function startEach(
   if (options.roles.includes('scheduler')) {
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now, onError }, options.pollMs);
+    const pauses = repeat(PAUSES_INTERVAL, () => endPauses({ database, queue, now }).then(() => {}), onError);
     const backfills = startBackfillJob({ database, queue, fault, onError }, options.pollMs);
     const reconciler = startReconciler({
       database,
@@ -311,7 +316,7 @@ async function startEach(
       now,
       onError: (error) => options.onError(error, 'erasure'),
     });
-    const jobs = [erasure, scheduler, backfills, reconciler, revocations, reseals, summaries, healths, audit];
+    const jobs = [erasure, scheduler, pauses, backfills, reconciler, revocations, reseals, summaries, healths, audit];
     if (options.retention !== undefined) {
       const { store, retention } = options;
       const onPruneError = (error: unknown): void => options.onError(error, 'retention');

@@ -139,7 +139,7 @@ async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
         where unit.state = 'held' and unit.blocked_kind is not null
           and ((unit.blocked_kind = 'account' and exists (select from account a where a.id = unit.account_id and a.status = 'active'))
             or (unit.blocked_kind in ('key', 'source', 'upload')
-              and not (coalesce(${status}, 'active') = 'suspended' and unit.purpose = 'production')
+              and not (coalesce(${status}, 'active') in ('suspended', 'paused') and unit.purpose = 'production')
               and (${keyName} is null or unit.purpose = 'proof' or ${keyStatus} = 'active')))
         limit ${BATCH} for update of unit skip locked
       )

@@ -54,6 +54,7 @@ function ownId(field: string, argument: string): string | undefined {
 const isOfInstallation = ({ root }: ObjectPath): boolean => 'admin' in scopesOf(root.field.extensions);
 /** Why an object of a type is not read, by the name of the type. */
 const UNREAD: Readonly<Record<string, string>> = {
+  PauseBacklogItem: 'work that waits for the end of a pause; a paused account is not filled',
   ...Object.fromEntries(
     ['ConflictingBackfill', 'InvalidBackfillError', 'InvalidRegexError', 'NoPublishedScriptbook', 'NotFoundError'].map(
       (type) => [type, 'a refusal, which has the values of the call'],

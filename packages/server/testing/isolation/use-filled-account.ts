@@ -201,6 +201,8 @@ function givenFor(word: string): GivenValues {
     'oauth_sign_in.integration_id': null,
     'received_file.sha256': sha256,
     'received_mail.digest': sha256,
+    'pause.kind': 'download',
+    'pause.until': null,
     'saved_view.list': 'downloads',
     'schema_change.changes': JSON.stringify([
       { kind: 'type', column: word, before: 'string', after: 'integer', cause: 'script' },

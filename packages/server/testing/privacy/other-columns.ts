@@ -23,7 +23,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   data_retention: 'kind',
   download:
     'description dirty_row_status failure_code files handle new_dirty_row_status progress project purpose raw source state status trigger',
-  download_declaration: 'connector name project status status_reason',
+  download_declaration: 'connector name project skipped_dates status status_reason',
   download_part:
     'columns dirty_key dirty_reasons dirty_row_status name new_dirty_key new_dirty_row_status project sample_key tables',
   draft_comment: 'path sha256',
@@ -56,6 +56,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   oidc_payload: 'grant_id id kind master_key_id uid',
   passkey: 'credential_id transports',
   passkey_challenge: 'challenge purpose',
+  pause: 'kind target',
   person: 'status',
   person_identity: 'connection_type issuer',
   preference: 'name',
@@ -83,7 +84,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   unit: 'blocked_by blocked_kind cancel_requested kind phase purpose request_id state trace_parent worker',
   upload:
     'columns destination destination_type difference failure_code file_key name progress project purpose result_key sha256 status',
-  upload_declaration: 'connector deadline_time deadline_timezone destination name project status status_reason',
+  upload_declaration:
+    'connector deadline_time deadline_timezone destination name project skipped_dates status status_reason',
   volume_day: 'project purpose',
   volume_month: 'project purpose',
   wrapped_master_key: 'master_key_id reference wrapped',

@@ -51,6 +51,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string | null>> = {
   'oidc_payload.user_agent': null,
   'passkey.name': null,
   'passkey_challenge.subject': null,
+  'pause.reason': CONTENT,
   'person.email': null,
   'person.name': null,
   'person_identity.email': null,

@@ -658,6 +658,80 @@ export type StartOAuthQueryVariables = Exact<{
 
 export type StartOAuthQuery = { start_oauth: string };
 
+export type PauseFactsFragment = { kind: string, name: string, reason: string, until: string | null, catches_up: boolean, since: string, paused_by: { id: string, name: string } | null };
+
+export type PauseOfQueryVariables = Exact<{
+  kind: string;
+  name: string;
+}>;
+
+
+export type PauseOfQuery = { pause: { kind: string, name: string, reason: string, until: string | null, catches_up: boolean, since: string, paused_by: { id: string, name: string } | null } | null };
+
+export type PauseBacklogQueryVariables = Exact<{
+  kind: string;
+  name: string;
+}>;
+
+
+export type PauseBacklogQuery = { pause_backlog: { count: number, items: Array<{ id: string, kind: string, name: string, report_date: string | null, due: string }> } };
+
+export type PausePipelineMutationVariables = Exact<{
+  kind: string;
+  name: string;
+  reason: string;
+  until?: string | null | undefined;
+  catches_up?: boolean | null | undefined;
+}>;
+
+
+export type PausePipelineMutation = { pause:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Pause', kind: string, name: string, reason: string, until: string | null, catches_up: boolean, since: string, paused_by: { id: string, name: string } | null }
+   };
+
+export type PauseKeyMutationVariables = Exact<{
+  name: string;
+  reason: string;
+  until?: string | null | undefined;
+  catches_up?: boolean | null | undefined;
+}>;
+
+
+export type PauseKeyMutation = { pause_key:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Pause', kind: string, name: string, reason: string, until: string | null, catches_up: boolean, since: string, paused_by: { id: string, name: string } | null }
+   };
+
+export type ResumePipelineMutationVariables = Exact<{
+  kind: string;
+  name: string;
+  catch_up: string;
+  items?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ResumePipelineMutation = { resume:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Resumed' }
+   };
+
+export type ResumeKeyMutationVariables = Exact<{
+  name: string;
+  catch_up: string;
+  items?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ResumeKeyMutation = { resume_key:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Resumed' }
+   };
+
 export type PublishRulesFragment = { requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null };
 
 export type PublishRulesQueryVariables = Exact<{ [key: string]: never; }>;

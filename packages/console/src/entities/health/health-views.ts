@@ -44,6 +44,7 @@ const DEPENDENCY_VIEWS: Readonly<Record<string, View>> = {
   active: { tone: 'completed', icon: 'completed', label: 'Active' },
   suspended: { tone: 'error', icon: 'error', label: 'Suspended' },
   blocked: { tone: 'warning', icon: 'warning', label: 'Blocked' },
+  paused: { tone: 'inactive', icon: 'waiting', label: 'Paused' },
 };
 
 /** How the status of a declaration, of a key or of what a declaration needs is shown. */

@@ -30,6 +30,7 @@ export function JournalChart({ row, days, undatedText, listPath, dayPath }: Prop
         <Text truncate>{row.project}</Text>
         <Row as="span" gap={[1, 2]} align="center" wrap size="small" tabular>
           {row.status === 'suspended' && <StatusBadge tone="error" label="Suspended" />}
+          {row.status === 'paused' && <StatusBadge tone="inactive" label="Paused" />}
           {summary.failedDays.length > 0 && (
             <StatusBadge
               tone="error"

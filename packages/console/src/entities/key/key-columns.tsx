@@ -10,10 +10,12 @@ import { useKeyPaths } from './key-paths.ts';
 
 type StatusProps = { readonly status: string };
 
-/** "Active" in green, any other status in red. */
+/** "Active" in green, "Paused" in grey, any other status in red. */
 export function KeyStatus({ status }: StatusProps) {
   const label = `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`;
-  return <StatusBadge tone={status === 'active' ? 'completed' : 'error'} label={label} />;
+  return (
+    <StatusBadge tone={status === 'active' ? 'completed' : status === 'paused' ? 'inactive' : 'error'} label={label} />
+  );
 }
 
 /** The name of a key as a link to its details, with a button that copies it. */

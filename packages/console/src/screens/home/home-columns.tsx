@@ -104,11 +104,14 @@ function TypeCell({ type }: Pick<HealthRow, 'type'>) {
   );
 }
 
-/** Shows suspended or blocked, else the level; always in the colour of the level. */
+/** Shows suspended or blocked, else the level, in the colour of the level; what is paused is grey. */
 function StateCell({ row }: { readonly row: HealthRow }) {
-  const { artifactStatus, dependencyStatus, level } = row;
+  const { artifactStatus, dependencyStatus, level, message } = row;
   const { tone, icon } = levelView(level);
+  if (artifactStatus === 'paused') return <StatusBadge {...dependencyView(artifactStatus)} tip={message} />;
   if (artifactStatus === 'suspended') return <StatusBadge tone={tone} icon={icon} label="Suspended" />;
+  if (dependencyStatus === 'paused' && level === 'Working')
+    return <StatusBadge {...dependencyView('paused')} label="Waits" tip="Something that it needs is paused." />;
   if (dependencyStatus !== 'working')
     return (
       <StatusBadge
@@ -118,7 +121,7 @@ function StateCell({ row }: { readonly row: HealthRow }) {
         tip={
           dependencyStatus === 'blocked'
             ? 'One of its downloads uses a key that does not work.'
-            : 'A key or download that it needs is suspended.'
+            : `A key or download that it needs is ${dependencyStatus}.`
         }
       />
     );

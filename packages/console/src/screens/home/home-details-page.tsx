@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { addDays } from '@switchboard/model/schedule/schedule';
-import { IconCode, IconLockOpen, IconRefresh } from '@tabler/icons-react';
+import { IconCode, IconLockOpen, IconPlayerPause, IconRefresh } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
@@ -10,6 +10,8 @@ import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { type ArtifactType, useHealthPaths } from '../../entities/health/health-paths.ts';
 import { dayText, dayView, dependencyView, levelView } from '../../entities/health/health-views.ts';
+import { PauseBanner } from '../../entities/pause/pause-banner.tsx';
+import { usePause } from '../../entities/pause/use-pause.tsx';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import type { DayStatuses } from '../../ui/calendar/day-status.ts';
 import { TwoMonthCalendar } from '../../ui/calendar/two-month-calendar.tsx';
@@ -68,10 +70,13 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
         details !== undefined && (
           <>
             <Chip>{type === 'download' ? 'Download' : 'Upload'}</Chip>
-            <StatusBadge {...levelView(details.level)} />
+            {details.status !== 'paused' && <StatusBadge {...levelView(details.level)} />}
             {details.status !== 'active' && <StatusBadge {...dependencyView(details.status)} />}
             {details.dependencyStatus !== 'working' && (
-              <StatusBadge {...levelView(details.level)} label={`Dependencies ${details.dependencyStatus}`} />
+              <StatusBadge
+                {...(details.dependencyStatus === 'paused' ? dependencyView('paused') : levelView(details.level))}
+                label={`Dependencies ${details.dependencyStatus}`}
+              />
             )}
           </>
         )
@@ -118,15 +123,25 @@ type ActionsProps = {
 };
 
 function Actions({ details, isRefreshing, onRefresh }: ActionsProps) {
-  const { type, name, status, scriptbookId, pos } = details;
+  const { type, name, project, status, scriptbookId, pos } = details;
   const { pathname, search } = useLocation();
   const scripts = useScriptPaths();
   const { ask, dialog } = useUnsuspend(type, name, onRefresh);
+  const pausing = usePause(type, onRefresh);
   return (
     <>
       {status === 'suspended' && ask !== undefined && (
         <Button variant="default" leftSection={<IconLockOpen size={ICON_SIZE} />} onClick={ask}>
           Unsuspend
+        </Button>
+      )}
+      {status === 'active' && pausing.ask !== undefined && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={ICON_SIZE} />}
+          onClick={() => pausing.ask?.({ act: 'pause', pausable: { kind: type, name }, project })}
+        >
+          Pause
         </Button>
       )}
       <Button
@@ -146,6 +161,7 @@ function Actions({ details, isRefreshing, onRefresh }: ActionsProps) {
         Open in Editor
       </Button>
       {dialog}
+      {pausing.dialog}
     </>
   );
 }
@@ -159,7 +175,11 @@ function DetailsContent({ details, onChanged }: { readonly details: Details; rea
   const statuses = useMemo(() => statusesOf(details), [details]);
   return (
     <>
-      <CauseBanner details={details} onChanged={onChanged} />
+      {details.status === 'paused' ? (
+        <PauseBanner pausable={{ kind: type, name }} onChanged={onChanged} />
+      ) : (
+        <CauseBanner details={details} onChanged={onChanged} />
+      )}
       <div className={styles['panels']}>
         <Stack as="section" gap={3} padding={4} minWidth={0} flex="none" frame="large" aria-label="Calendar">
           <TwoMonthCalendar

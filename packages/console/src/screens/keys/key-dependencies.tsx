@@ -104,4 +104,5 @@ const STATUSES: Readonly<Record<string, { readonly tone: StatusTone; readonly la
   working: { tone: 'completed', label: 'Working' },
   suspended: { tone: 'error', label: 'Suspended' },
   blocked: { tone: 'warning', label: 'Blocked' },
+  paused: { tone: 'inactive', label: 'Paused' },
 };

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconArrowsExchange, IconLockOpen, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconLockOpen,
+  IconPencil,
+  IconPlayerPause,
+  IconPlugConnected,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
@@ -10,6 +17,8 @@ import { KeyExpiry } from '../../entities/key/key-expiry.tsx';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
+import { PauseBanner } from '../../entities/pause/pause-banner.tsx';
+import { usePause } from '../../entities/pause/use-pause.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
@@ -37,6 +46,7 @@ export function KeyDetailsPage() {
   const deletion = useDeleteKey(leave);
   const { isConnected, reconnect, status } = useReconnect(key, refresh);
   const repoint = useRepoint(key ? { name: key.name, type: key.credential_type } : null, refresh);
+  const pausing = usePause('key', refresh);
   if (name === '') return <ReturnToVault reason={WRONG_PARAMETERS} />;
   return (
     <Page
@@ -63,6 +73,15 @@ export function KeyDetailsPage() {
             >
               Delete Key
             </Button>
+            {key.status === 'active' && pausing.ask !== undefined && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPause size={ICON_SIZE} />}
+                onClick={() => pausing.ask?.({ act: 'pause', pausable: { kind: 'key', name: key.name } })}
+              >
+                Pause
+              </Button>
+            )}
             {repoint.open !== undefined && key.downloadsUsingKey.length + key.uploadsUsingKey.length > 0 && (
               <Button variant="default" leftSection={<IconArrowsExchange size={ICON_SIZE} />} onClick={repoint.open}>
                 Point to another key
@@ -115,19 +134,23 @@ export function KeyDetailsPage() {
             It was deleted, or it never existed in this account.
           </EmptyState>
         )}
-        {key && <Details credential={key} onLeave={leave} />}
+        {key && <Details credential={key} onLeave={leave} onRefresh={refresh} />}
       </Stack>
       {deletion.dialog}
       {repoint.dialog}
+      {pausing.dialog}
     </Page>
   );
 }
 
-type Props = { readonly credential: NamedKey; readonly onLeave: () => void };
+type Props = { readonly credential: NamedKey; readonly onLeave: () => void; readonly onRefresh: () => void };
 
-function Details({ credential, onLeave }: Props) {
+function Details({ credential, onLeave, onRefresh }: Props) {
   return (
     <>
+      {credential.status === 'paused' && (
+        <PauseBanner pausable={{ kind: 'key', name: credential.name }} onChanged={onRefresh} />
+      )}
       {credential.status === 'suspended' && (
         <SuspendedBanner name={credential.name} reason={credential.suspended_reason ?? null} onLeave={onLeave} />
       )}

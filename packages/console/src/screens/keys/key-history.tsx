@@ -80,6 +80,10 @@ function describe({ change, fields, items, former, present, reason }: Change): s
       return 'connected it again.';
     case 'suspended':
       return `suspended it${reason ? `: ${reason}` : '.'}`;
+    case 'paused':
+      return `paused it${reason ? `: ${reason}` : '.'}`;
+    case 'resumed':
+      return 'resumed it.';
     case 'unsuspended':
       return 'unsuspended it.';
     case 'repointed':

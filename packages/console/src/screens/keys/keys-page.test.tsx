@@ -80,7 +80,7 @@ it('filters by the "status chips Active and Suspended"', { tags: 'spec:keys-stat
   const page = renderPage({ path: 'keys', answers: ANSWERS });
   await rowOf('warehouse');
   const chips = within(screen.getByRole('group', { name: 'Status' }));
-  expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual(['Active', 'Suspended']);
+  expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual(['Active', 'Suspended', 'Paused']);
   await page.user.click(chips.getByRole('button', { name: 'Suspended', pressed: false }));
   await waitFor(() => expect(page.path()).toBe('keys?status=suspended'));
   await waitFor(() => expect(page.sent('Credentials').at(-1)).toMatchObject({ status: ['suspended'] }));
@@ -218,6 +218,7 @@ it('offers an active key, and people without the permission, nothing to unsuspen
     'Copy name',
     'Copy description',
     'Copy id',
+    'Pause',
     'Edit key',
     'Delete Key',
   ]);

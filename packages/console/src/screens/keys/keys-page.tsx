@@ -12,6 +12,8 @@ import { KEY_LIST } from '../../entities/key/key-list.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useDeleteKey } from '../../entities/key/use-delete-key.tsx';
 import { useUnsuspendKey } from '../../entities/key/use-unsuspend-key.tsx';
+import { pauseAction } from '../../entities/pause/pause-action.tsx';
+import { usePause } from '../../entities/pause/use-pause.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { copyText } from '../../ui/text/copyable.tsx';
@@ -31,6 +33,7 @@ export function KeysPage() {
   const paths = useKeyPaths();
   const { ask, dialog } = useUnsuspendKey(connection.refresh);
   const deletion = useDeleteKey(connection.refresh);
+  const pausing = usePause('key', connection.refresh);
   const open = useCallback(({ name }: KeyRowFragment) => void navigate(paths.details(name)), [navigate, paths]);
   const actions = useCallback(
     ({ id, name, description, status }: KeyRowFragment): readonly RowAction[] => [
@@ -42,6 +45,9 @@ export function KeysPage() {
       ...(status === 'suspended' && ask !== undefined
         ? [{ label: 'Unsuspend', icon: <IconLockOpen size={ICON_SIZE} />, run: () => ask(name) }]
         : []),
+      ...(pausing.ask === undefined || status === 'suspended'
+        ? []
+        : [pauseAction({ kind: 'key', name }, status, pausing.ask)]),
       ...(mayManage
         ? [{ label: 'Edit key', icon: <IconPencil size={ICON_SIZE} />, run: () => void navigate(paths.edit(name)) }]
         : []),
@@ -56,7 +62,7 @@ export function KeysPage() {
             },
           ]),
     ],
-    [ask, deletion.ask, mayManage, navigate, paths],
+    [ask, deletion.ask, mayManage, navigate, paths, pausing.ask],
   );
   return (
     <ListPage
@@ -72,6 +78,7 @@ export function KeysPage() {
         <>
           {dialog}
           {deletion.dialog}
+          {pausing.dialog}
         </>
       }
     />

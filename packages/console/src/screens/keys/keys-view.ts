@@ -17,6 +17,7 @@ export const KEYS_VIEW: ListView<CredentialsQueryVariables> = {
       options: [
         { value: 'active', label: 'Active' },
         { value: 'suspended', label: 'Suspended' },
+        { value: 'paused', label: 'Paused' },
       ],
       pinned: true,
       drawnAs: 'chips',

@@ -29,6 +29,7 @@ export function SourceHead({ source, table }: Props) {
       {bundle !== table.name && <Chip>{bundle}</Chip>}
       <Text tone="dim">{project}</Text>
       {status === 'suspended' && <StatusBadge tone="warning" label="Suspended" />}
+      {status === 'paused' && <StatusBadge tone="inactive" label="Paused" />}
       <Text
         as={Link}
         atEnd

@@ -67,7 +67,7 @@ function defineTable(): void {
       name: t.string({ description: 'Name in scripts.', resolve: ({ table }) => table.name }),
       project: t.string({ description: 'Project that declares it.', resolve: ({ source }) => source.project }),
       status: t.string({
-        description: 'active or suspended: that of its declaration.',
+        description: 'active, suspended or paused: that of its declaration.',
         resolve: ({ row }) => row.status,
       }),
       credential: t.field({

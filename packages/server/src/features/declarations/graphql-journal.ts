@@ -39,7 +39,7 @@ function defineTypes(): void {
     id: id('Id of the declaration.'),
     name: string('Name of the declaration.'),
     project: string('Project that declares it.'),
-    status: string('active or suspended.'),
+    status: string('active, suspended, or paused by a person.'),
     journal: objects(dayRef, 'The days with runs, oldest first, after the runs without a report date.'),
   };
   defineObject(importRef, {

@@ -43,7 +43,7 @@ async function activate<Row>(
 const DECLARATION_COLUMNS = {
   id: id('Opaque identifier.'),
   project: string('Project that declares it.'),
-  status: string('active or suspended.'),
+  status: string('active, suspended, or paused by a person.'),
   status_reason: nullable(string('Why it is suspended; null when it is not.')),
   credential: from('key_id', reference(credentialRef, CREDENTIAL, 'Its key; null when it needs none.')),
 } as const;

@@ -15,8 +15,8 @@ import { calendarDates, SPARKLINE_DAYS } from './seven-day-health.ts';
 /** An upstream or downstream dependency of a download or upload. */
 export type Dependency = {
   readonly name: string;
-  /** suspended: by itself. blocked: by its key. */
-  readonly status: 'working' | 'suspended' | 'blocked';
+  /** suspended or paused: by itself. blocked: by its key. */
+  readonly status: 'working' | 'suspended' | 'paused' | 'blocked';
 };
 
 /** One download or upload: its health by day in the previous and the current month, and what it is connected with. */
@@ -88,7 +88,12 @@ function keyOf(
 ): Dependency[] {
   if (id === null) return [];
   const declared = (kind === 'download' ? plan.sources : plan.uploads).find((each) => each.name === name);
-  return [{ name: keyName ?? declared?.key?.name ?? '', status: status === 'active' ? 'working' : 'suspended' }];
+  return [
+    {
+      name: keyName ?? declared?.key?.name ?? '',
+      status: status === 'active' ? 'working' : status === 'paused' ? 'paused' : 'suspended',
+    },
+  ];
 }
 
 const readersOf = (plan: Plan, name: string, { upload }: Declarations): Dependency[] =>
@@ -104,5 +109,5 @@ function dependency(declaration: DeclarationRow | undefined): Dependency[] {
   if (declaration === undefined) return [];
   const { name, status, key_id: key, key_status: keyStatus } = declaration;
   const isBlocked = key !== null && keyStatus !== 'active';
-  return [{ name, status: status === 'suspended' ? 'suspended' : isBlocked ? 'blocked' : 'working' }];
+  return [{ name, status: status === 'active' ? (isBlocked ? 'blocked' : 'working') : status }];
 }

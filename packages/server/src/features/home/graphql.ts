@@ -81,12 +81,12 @@ const HEALTH_COLUMNS = {
   name: string('Name of the declaration.'),
   project: string('Project that declares it.'),
   destination: nullable(string('Destination of an upload; null for a download.')),
-  artifactStatus: string('active or suspended.'),
+  artifactStatus: string('active, suspended, or paused by a person.'),
   dependencyStatus: string(
-    'working, suspended (a key or download that it needs) or blocked (by a key that a download needs).',
+    'working, suspended (a key or download that it needs), blocked (by a key that a download needs) or paused (one of these).',
   ),
   level: string(
-    'Level of the last seven days: Working, Notice, Issue or Error. At least Error while something that it needs is suspended, and Issue while it is blocked.',
+    'Level of the last seven days: Working, Notice, Issue or Error. At least Error while something that it needs is suspended, and Issue while it is blocked. Working while it is paused.',
   ),
   idle: boolean('Whether it has not run for more than seven days.'),
   message: string('How it is doing, in words: that it is suspended, blocked or idle, its event, or that it is well.'),
@@ -130,7 +130,7 @@ function defineDetails(): void {
     authScopes: VIEW,
     columns: {
       name: string('Its name.'),
-      status: string('working, suspended (by itself) or blocked (by its key).'),
+      status: string('working, suspended or paused (by itself) or blocked (by its key).'),
     },
   });
   for (const [kind, ref, others, description] of [
@@ -143,7 +143,7 @@ function defineDetails(): void {
       isTypeOf: (value) => hasProperty('scriptbookId')(value) && Reflect.get(Object(value), 'kind') === kind,
       columns: {
         ...HEALTH_COLUMNS,
-        status: from('artifactStatus', string('active or suspended.')),
+        status: from('artifactStatus', string('active, suspended, or paused by a person.')),
         sparkline: objects(dayRef, 'The days of the previous and the current month up to today, oldest first.'),
         sparklineFirstDate: from('firstDate', string('First day of the sparkline, yyyy-MM-dd.')),
         scriptbookId: id('Id of the published version of the scripts.'),

@@ -115,8 +115,9 @@ export function dueDaysOf({ kind, names, dates: [first = ''] }: Asked, { plan, d
     plan.sources
       .filter(({ name }) => needed.has(name))
       .map((source) => {
-        const since = sinceOf(declarations.download.get(source.name), source.schedule.lookbackDays);
-        return [source.name, daysOfSource(source, since)];
+        const declaration = declarations.download.get(source.name);
+        const since = sinceOf(declaration, source.schedule.lookbackDays);
+        return [source.name, withoutPaused(daysOfSource(source, since), declaration)];
       }),
   );
 }
@@ -161,7 +162,8 @@ export function uploadHealth(
         declarations: upload.sources.flatMap((name) => declarations.download.get(name) ?? []),
         entries: upload.sources.flatMap((name) => inputs.get(name) ?? []),
       };
-      return entryOf({ ...upload, readers: [] }, upstream, dueDaysOfUpload(read, dueDays), parts);
+      const due = withoutPaused(dueDaysOfUpload(read, dueDays), declarations.upload.get(upload.name));
+      return entryOf({ ...upload, readers: [] }, upstream, due, parts);
     });
 }
 
@@ -194,7 +196,7 @@ function entryOf(
   const idle = idleForAWeek(days);
   const artifactStatus = declaration.status;
   const dependencyStatus = dependencyOf(declaration, upstream.declarations);
-  const cause = healthCause({
+  const found = healthCause({
     kind,
     name,
     suspended: suspendedOf(kind, declaration, upstream.declarations),
@@ -207,7 +209,9 @@ function entryOf(
       days: input.sparkline.slice(-SPARKLINE_DAYS).map((day) => day.status),
     })),
   });
-  const message = healthMessage(kind, { artifactStatus, dependencyStatus, idle, days, event, cause });
+  const cause = artifactStatus === 'paused' ? null : found;
+  const pauseReason = declaration.pause_reason;
+  const message = healthMessage(kind, { artifactStatus, dependencyStatus, idle, days, event, cause, pauseReason });
   return [
     {
       name,
@@ -228,12 +232,20 @@ function entryOf(
   ];
 }
 
+/** Nothing is due after it was paused, and on the dates that a person left out. */
+function withoutPaused(due: DueDays, declaration: DeclarationRow | undefined): DueDays {
+  const { paused_since: pausedSince = null, skipped = null } = declaration ?? {};
+  if (pausedSince === null && skipped === null) return due;
+  return new Map(
+    [...due].filter(([day, dueAt]) => dueAt < (pausedSince ?? Infinity) && skipped?.includes(day) !== true),
+  );
+}
+
 const NOTHING_SUSPENDED: readonly Needed[] = [];
 
 /** The suspended ones of a declaration, its key, its downloads and their keys, the nearest first. */
 function suspendedOf(kind: Kind, own: DeclarationRow, upstream: readonly DeclarationRow[]): readonly Needed[] {
-  if (own.status === 'active' && keyWorks(own) && upstream.every((each) => each.status === 'active' && keyWorks(each)))
-    return NOTHING_SUSPENDED;
+  if ([own, ...upstream].every((each) => each.status !== 'suspended' && keyWorks(each))) return NOTHING_SUSPENDED;
   const of = (declaration: DeclarationRow, subjectKind: Kind, via: string | null): Needed[] => [
     ...(declaration.status === 'suspended' ? [{ subjectKind, subject: declaration.name, via }] : []),
     ...(keyWorks(declaration) ? [] : [{ subjectKind: 'key' as const, subject: declaration.key_name ?? '', via }]),

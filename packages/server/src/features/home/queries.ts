@@ -15,6 +15,11 @@ export type DeclarationRow = {
   readonly key_status: string | null;
   /** When it was declared, epoch milliseconds. */
   readonly since: number;
+  /** Since when a person has paused it or its key, epoch milliseconds; null when neither is paused. */
+  readonly paused_since: number | null;
+  readonly pause_reason: string | null;
+  /** Report dates that a person left out, yyyy-MM-dd; null for none. */
+  readonly skipped: readonly string[] | null;
 };
 
 export type HomeEventRow = {
@@ -53,7 +58,13 @@ export async function runningPlan(
 export async function declarationsNow(tx: Tx, accountId: string, kind: Kind): Promise<DeclarationRow[]> {
   const { rows } = await sql<DeclarationRow>`
     select d.name, d.status, d.key_id, k.name as key_name, k.status as key_status,
-      (extract(epoch from uuid_extract_timestamp(d.id)) * 1000)::float8 as since
+      (extract(epoch from uuid_extract_timestamp(d.id)) * 1000)::float8 as since,
+      (extract(epoch from least(d.paused_on, k.paused_on)) * 1000)::float8 as paused_since,
+      case when d.status = 'paused' then (
+        select p.reason from pause p where p.account_id = d.account_id
+          and (p.kind = ${kind} and p.target = d.name or p.kind = 'project' and p.target = d.project)
+        order by p.kind = 'project' limit 1) end as pause_reason,
+      nullif(d.skipped_dates, '{}') as skipped
     from ${sql.table(`${kind}_declaration`)} d
     left join key k on k.account_id = d.account_id and k.id = d.key_id and k.status <> 'archived'
     where d.account_id = ${accountId}::uuid and d.status <> 'removed' order by d.name
@@ -93,10 +104,15 @@ export async function latestEvents(
 /** The status of what a declaration depends on: its key and, for an upload, its downloads and their keys. */
 export function dependencyOf(declaration: DeclarationRow, upstream: readonly DeclarationRow[]): DependencyStatus {
   if (!keyWorks(declaration) || upstream.some((download) => download.status === 'suspended')) return 'suspended';
-  return upstream.every(keyWorks) ? 'working' : 'blocked';
+  if (!upstream.every(keyWorks)) return 'blocked';
+  return isKeyPaused(declaration) || upstream.some((each) => each.paused_since !== null) ? 'paused' : 'working';
 }
 
-/** Whether a declaration needs no key, or one that is active. */
+function isKeyPaused({ key_status: status }: DeclarationRow): boolean {
+  return status === 'paused';
+}
+
+/** Whether a declaration needs no key, or one that is neither suspended nor gone. */
 export function keyWorks({ key_id: key, key_status: status }: DeclarationRow): boolean {
-  return key === null || status === 'active';
+  return key === null || status === 'active' || status === 'paused';
 }

@@ -32,7 +32,7 @@ export function defineCredential(): void {
       id: id('Opaque identifier of the declaration.'),
       name: string('Name of the declaration.'),
       project: string('Project that declares it.'),
-      status: string('working; suspended by itself; or blocked by the key.'),
+      status: string('working; suspended or paused by itself; or blocked by the key.'),
       kind: string('download or upload.'),
     },
   });
@@ -55,7 +55,7 @@ export function defineCredential(): void {
       id: id('Opaque identifier.'),
       name: string('Name by which scripts refer to it.'),
       credential_type: from('type', string('Key type.')),
-      status: string('active, suspended or archived.'),
+      status: string('active, suspended, paused or archived.'),
       description: string('Note written by a user; may be empty.'),
       version: int('Rises with every change that a person saves.'),
       suspended_reason: nullable(string('Why it was suspended; null when it is not.')),

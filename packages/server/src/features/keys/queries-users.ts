@@ -9,8 +9,8 @@ export type KeyUser = {
   readonly kind: 'download' | 'upload';
   readonly name: string;
   readonly project: string;
-  /** suspended: by itself. blocked: by the key. */
-  readonly status: 'working' | 'suspended' | 'blocked';
+  /** suspended or paused: by itself. blocked: by the key. */
+  readonly status: 'working' | 'suspended' | 'paused' | 'blocked';
 };
 
 type Row = KeyUser & { readonly key_id: string };
@@ -19,7 +19,7 @@ type Row = KeyUser & { readonly key_id: string };
 export const usersOfKeys: Batch<readonly KeyUser[]> = async (tx, accountId, keyIds) => {
   const { rows } = await sql<Row>`
     select u.key_id, u.id, u.kind, u.name, u.project,
-      case when u.status = 'suspended' then 'suspended' when k.status = 'active' then 'working' else 'blocked' end as status
+      case when u.status in ('suspended', 'paused') then u.status when k.status = 'active' then 'working' else 'blocked' end as status
     from (
       select account_id, id, 'download' as kind, name, project, status, key_id from download_declaration where status <> 'removed'
       union all
@@ -37,7 +37,7 @@ export const usersOfKeys: Batch<readonly KeyUser[]> = async (tx, accountId, keyI
 export const readersOfKeys: Batch<readonly KeyUser[]> = async (tx, accountId, keyIds) => {
   const { rows } = await sql<Row>`
     select distinct d.key_id, e.id, 'upload' as kind, e.name, e.project,
-      case when e.status = 'suspended' then 'suspended' when k.status = 'active' then 'working' else 'blocked' end as status
+      case when e.status in ('suspended', 'paused') then e.status when k.status = 'active' then 'working' else 'blocked' end as status
     from changelist c
     cross join lateral jsonb_array_elements(c.plan -> 'uploads') u
     cross join lateral jsonb_array_elements_text(u.value -> 'sources') s(source)

@@ -39,7 +39,7 @@ export type KeyFilterArguments = Optional<{
 }>;
 
 /** The statuses of listed keys. */
-const LISTED = ['active', 'suspended'];
+const LISTED = ['active', 'suspended', 'paused'];
 /** The index of names leaves out archived keys. */
 const NOT_ARCHIVED = sql`d.status <> 'archived'`;
 /** Names of unarchived keys are unique within an account, so the index (account_id, name) also sorts by id. */

@@ -135,7 +135,7 @@ async function readRow(tx: Tx, accountId: string, id: string, lock: ReturnType<t
 
 /** The stored token, when it need not be refreshed. */
 function usable({ status, due }: AccessRow, { access_token: token }: Secrets, rejected: string | null): Outcome | null {
-  if (status !== 'active') return { kind: 'suspended' };
+  if (status === 'suspended') return { kind: 'suspended' };
   if (token === undefined || token === rejected) return null;
   return due === null || due > 0 ? { kind: 'token', token, due } : null;
 }

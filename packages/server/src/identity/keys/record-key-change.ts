@@ -12,6 +12,8 @@ export type KeyChangeKind =
   | 'reconnected'
   | 'suspended'
   | 'unsuspended'
+  | 'paused'
+  | 'resumed'
   | 'repointed'
   | 'deleted';
 
@@ -43,6 +45,8 @@ const AUDIT_KINDS: Readonly<Record<KeyChangeKind, AuditKind>> = {
   reconnected: 'key_connected',
   suspended: 'key_changed',
   unsuspended: 'key_changed',
+  paused: 'key_changed',
+  resumed: 'key_changed',
   repointed: 'key_changed',
   deleted: 'key_archived',
 };

@@ -105,7 +105,7 @@ export async function archiveKey(
     ? sql`access_due = now()`
     : sql`version = version + 1, secrets = null, sealed_type = null, wrapped_key = null, master_key_id = null`;
   await sql`
-    update key set status = 'archived', suspended_reason = null, ${secrets}, expires = null, expires_of = null,
+    update key set status = 'archived', suspended_reason = null, paused_on = null, ${secrets}, expires = null, expires_of = null,
       updated = now(), updated_by = ${personId}
     where account_id = ${accountId} and id = ${id}
   `.execute(tx);

@@ -26,3 +26,30 @@ export async function activateKey(tx: Tx, accountId: string, id: string, personI
   `.execute(tx);
   await recordKeyChange(tx, { accountId, keyId: id, change: 'unsuspended', personId });
 }
+
+/** Pauses an active key. The caller has stored its pause. */
+export async function pauseKey(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  by: { readonly personId: string; readonly reason: string },
+): Promise<void> {
+  await sql`
+    update key set status = 'paused', paused_on = now() where account_id = ${accountId} and id = ${id} and status = 'active'
+  `.execute(tx);
+  await recordKeyChange(tx, {
+    accountId,
+    keyId: id,
+    change: 'paused',
+    personId: by.personId,
+    details: { reason: by.reason },
+  });
+}
+
+/** Makes a paused key active. @param personId null for the system */
+export async function resumeKey(tx: Tx, accountId: string, id: string, personId: string | null): Promise<void> {
+  await sql`
+    update key set status = 'active', paused_on = null where account_id = ${accountId} and id = ${id} and status = 'paused'
+  `.execute(tx);
+  await recordKeyChange(tx, { accountId, keyId: id, change: 'resumed', personId });
+}

@@ -16,7 +16,7 @@ export async function declareUploads(tx: Tx, accountId: string, plan: Plan): Pro
   }
   const names = plan.uploads.map((upload) => upload.name);
   await sql`
-    update upload_declaration set status = 'removed' where account_id = ${accountId} and name <> all(${names})
+    update upload_declaration set status = 'removed', paused_on = null where account_id = ${accountId} and name <> all(${names})
   `.execute(tx);
 }
 
@@ -33,6 +33,43 @@ export async function suspendUpload(tx: Tx, accountId: string, name: string, rea
 export async function activateUpload(tx: Tx, accountId: string, name: string): Promise<void> {
   await sql`
     update upload_declaration set status = 'active', status_reason = null, suspended_on = null
+    where account_id = ${accountId} and name = ${name}
+  `.execute(tx);
+}
+
+/** Pauses the active uploads that a pause names, by themselves or by their project. */
+export async function pauseUploads(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    update upload_declaration d set status = 'paused', paused_on = now()
+    where d.account_id = ${accountId} and d.status = 'active' and ${IS_PAUSED}
+  `.execute(tx);
+}
+
+/** Makes the paused uploads that no pause names any more active. Returns their names. */
+export async function resumeUploads(tx: Tx, accountId: string): Promise<readonly string[]> {
+  const resumed = await sql<{ name: string }>`
+    update upload_declaration d set status = 'active', paused_on = null
+    where d.account_id = ${accountId} and d.status = 'paused' and not ${IS_PAUSED}
+    returning name
+  `.execute(tx);
+  return resumed.rows.map(({ name }) => name);
+}
+
+/** Condition on an upload declaration `d`: a pause names it or its project. */
+const IS_PAUSED = sql`exists (
+  select from pause p where p.account_id = d.account_id
+    and (p.kind = 'upload' and p.target = d.name or p.kind = 'project' and p.target = d.project))`;
+
+/** Leaves report dates of an upload out: they are never late. Those before `since` (yyyy-MM-dd) are forgotten. */
+export async function skipUploadDates(
+  tx: Tx,
+  accountId: string,
+  name: string,
+  { dates, since }: { readonly dates: readonly string[]; readonly since: string },
+): Promise<void> {
+  await sql`
+    update upload_declaration set skipped_dates = array(
+      select distinct date from unnest(skipped_dates || ${[...dates]}::text[]) date where date >= ${since} order by 1)
     where account_id = ${accountId} and name = ${name}
   `.execute(tx);
 }

@@ -17,7 +17,9 @@ import { requestCancel } from '../state/request-cancel.ts';
 import { IS_NOT_LATEST, restartTransfer, takeRunningScript, takeRunningScriptOfFlow } from '../state/start-again.ts';
 import { UNIT_KINDS } from '../state/unit-kinds.ts';
 import { isAllDirtyIn } from '../state/unit-status.ts';
+import { pauseDeclarations } from '../suspension/pause.ts';
 import { retryTransfer } from './abandon-or-retry.ts';
+import { resume } from './resume.ts';
 import { retryProcessing } from './retry-flow.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
@@ -37,7 +39,7 @@ export async function unsuspendDeclaration(
   tx: Tx,
   queue: Queue,
   declared: Declared,
-  { by, now }: Unsuspending,
+  { by, now, personId }: Unsuspending,
 ): Promise<boolean> {
   const table = sql.table(`${declared.kind}_declaration`);
   const found = await sql<{ status: string; project: string }>`
@@ -46,10 +48,16 @@ export async function unsuspendDeclaration(
   `.execute(tx);
   const [row] = found.rows;
   if (!row) return false;
-  if (row.status === 'active') return true;
   const { accountId, kind, name } = declared;
+  if (row.status === 'active') return true;
+  if (row.status === 'paused')
+    return (
+      (await resume(tx, queue, declared, { by: { name: by, personId: personId ?? null }, catchUp: 'all', now })) !==
+      'not_found'
+    );
   if (kind === 'download') await activateSource(tx, accountId, name, now);
   else await activateUpload(tx, accountId, name);
+  await pauseDeclarations(tx, accountId);
   await releaseBlocked(
     tx,
     { queue, kinds: UNIT_KINDS },
@@ -88,6 +96,10 @@ export async function unsuspendKey(
   const [row] = found.rows;
   if (!row) return false;
   if (row.status === 'active') return true;
+  if (row.status === 'paused') {
+    const resuming = { by: { name: by, personId: personId ?? null }, catchUp: 'all', now } as const;
+    return (await resume(tx, queue, { accountId, kind: 'key', name }, resuming)) !== 'not_found';
+  }
   await activateKey(tx, accountId, row.id, personId ?? null);
   const released = await releaseBlocked(
     tx,

@@ -5,7 +5,8 @@ import { type BuiltAccount, buildAccount } from '../../../testing/build-account.
 import { buildSource } from '../../../testing/build-plan.ts';
 import { useDatabase, useQueue } from '../../../testing/hooks/use-database.ts';
 import { recoverSchedules } from './recover-schedules.ts';
-import { runsToMake, type SchedulerDeps, schedule } from './scheduler.ts';
+import { runsToMake } from './runs-to-make.ts';
+import { type SchedulerDeps, schedule } from './scheduler.ts';
 
 const used = useDatabase();
 const { database, rows } = used;
@@ -42,6 +43,8 @@ async function dates(account: BuiltAccount): Promise<(string | null)[]> {
   );
   return found.rows.map((row) => row.report_date);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 describe('the scheduler', () => {
   it('creates every missed run once, with any number of schedulers', {
@@ -93,7 +96,11 @@ describe('the scheduler', () => {
   });
 
   it('reaches back no further than the lookback', { tags: 'proof:schedule-lookback' }, () => {
-    const runs = runsToMake(buildSource('ads'), at('2025-01-01T00:00:00Z'), at('2026-11-20T12:00:00Z'));
+    const runs = runsToMake(
+      buildSource('ads'),
+      { since: at('2025-01-01T00:00:00Z'), skipped: NONE },
+      at('2026-11-20T12:00:00Z'),
+    );
     expect(runs[0]?.reportDate).toBe('2026-11-12');
     expect(runs).toHaveLength(8);
   });
@@ -101,9 +108,15 @@ describe('the scheduler', () => {
   it('creates the run of midnight UTC without any lookback', () => {
     const { schedule: usual } = buildSource('ads');
     const source = buildSource('ads', { schedule: { ...usual, hours: [0], lookbackDays: 0 } });
-    const runs = runsToMake(source, at('2026-11-19T00:00:00.400Z'), at('2026-11-20T00:00:00.300Z'));
+    const runs = runsToMake(
+      source,
+      { since: at('2026-11-19T00:00:00.400Z'), skipped: NONE },
+      at('2026-11-20T00:00:00.300Z'),
+    );
     expect(runs.map((run) => run.dueAt)).toEqual([at('2026-11-20T00:00:00Z')]);
-    expect(runsToMake(source, at('2026-11-20T00:00:00.300Z'), at('2026-11-20T12:00:00Z'))).toEqual([]);
+    expect(
+      runsToMake(source, { since: at('2026-11-20T00:00:00.300Z'), skipped: NONE }, at('2026-11-20T12:00:00Z')),
+    ).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Fault } from '@switchboard/model/faults';
 import { isDated, type Source } from '@switchboard/model/plan';
-import { addDays, type DueRun, dueRuns, nextDue } from '@switchboard/model/schedule/schedule';
+import { type DueRun, nextDue } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkerQueue } from '../../queue/queue.ts';
@@ -14,6 +14,7 @@ import { addDownload, addScheduledDownloads } from '../state/download-rows.ts';
 import { isProbed, loadPlan } from '../state/plan-queries.ts';
 import { ofDate } from '../state/unit-status.ts';
 import { recoverSchedules } from './recover-schedules.ts';
+import { runsToMake, type Scheduled } from './runs-to-make.ts';
 
 export type SchedulerDeps = {
   readonly database: Database;
@@ -77,7 +78,7 @@ async function untilNextDue(deps: SchedulerDeps, interval: number): Promise<numb
   return next == null ? interval : Math.min(interval, Math.max(1, next.getTime() - deps.now()));
 }
 
-type DueSource = { readonly source: Source; readonly since: number };
+type DueSource = Scheduled & { readonly source: Source };
 type Settled = { readonly made: number; readonly settled: number };
 
 /** Makes the downloads of one account's due sources. Sources that another scheduler has locked are left to it. */
@@ -88,8 +89,8 @@ async function scheduleSources(
   names: readonly string[],
   now: Date,
 ): Promise<Settled> {
-  const locked = await sql<{ name: string; scheduled_through: Date }>`
-    select name, scheduled_through from download_declaration
+  const locked = await sql<{ name: string; scheduled_through: Date; skipped: string[] }>`
+    select name, scheduled_through, skipped_dates as skipped from download_declaration
     where account_id = ${accountId} and name = any(${names}) and status = 'active' and next_due <= ${now}
     order by next_due for update skip locked
   `.execute(tx);
@@ -105,11 +106,12 @@ async function scheduleSources(
   const due: DueSource[] = [];
   const probed: DueSource[] = [];
   const unplanned: string[] = [];
-  for (const { name, scheduled_through: since } of locked.rows) {
+  for (const { name, scheduled_through: through, skipped: left } of locked.rows) {
     const source = planned.get(name);
+    const scheduled = { since: through.getTime(), skipped: new Set(left) };
     if (!source) unplanned.push(name);
-    else if (!isProbed(source.connector)) due.push({ source, since: since.getTime() });
-    else if (await tryLockFiles(tx, accountId, name)) probed.push({ source, since: since.getTime() });
+    else if (!isProbed(source.connector)) due.push({ source, ...scheduled });
+    else if (await tryLockFiles(tx, accountId, name)) probed.push({ source, ...scheduled });
   }
   const fetched = await insertDownloads(deps, tx, accountId, changelist.id, due, now.getTime());
   const waiting = await insertAllWaiting(deps, tx, accountId, changelist.id, probed, now.getTime());
@@ -137,19 +139,6 @@ async function moveOn(
   if (unplanned.length > 0) await removeDueTimes(tx, accountId, unplanned);
 }
 
-/**
- * The runs since a source was last scheduled, back to its lookback at most. Of a source without dates only the newest, since its
- * older states no longer exist.
- */
-export function runsToMake(source: Source, since: number, now: number): DueRun[] {
-  const earliest = Date.parse(
-    `${addDays(new Date(now).toISOString().slice(0, 10), -source.schedule.lookbackDays)}T00:00:00Z`,
-  );
-  // A run that is due at that midnight is included.
-  const runs = dueRuns(source.schedule, Math.max(since, Math.min(earliest - 1, now)), now);
-  return isDated(source) ? runs : runs.slice(-1);
-}
-
 /** Downloads of sources that are asked for each report date: with their units and jobs, in one go. */
 async function insertDownloads(
   deps: SchedulerDeps,
@@ -159,8 +148,8 @@ async function insertDownloads(
   due: readonly DueSource[],
   now: number,
 ): Promise<number> {
-  const rows = due.flatMap(({ source, since }) =>
-    runsToMake(source, since, now).map((run) => ({
+  const rows = due.flatMap(({ source, ...scheduled }) =>
+    runsToMake(source, scheduled, now).map((run) => ({
       source: source.name,
       project: source.project,
       report_date: isDated(source) ? run.reportDate : null,
@@ -193,8 +182,8 @@ async function insertAllWaiting(
   now: number,
 ): Promise<number> {
   let made = 0;
-  for (const { source, since } of probed) {
-    const runs = runsToMake(source, since, now);
+  for (const { source, ...scheduled } of probed) {
+    const runs = runsToMake(source, scheduled, now);
     const half = Math.floor(runs.length / 2);
     for (const [index, run] of runs.entries()) {
       if (await insertWaiting(tx, accountId, changelistId, source, run)) made += 1;

@@ -60,7 +60,7 @@ async function storeSources(
   }
   const names = plan.sources.map((source) => source.name);
   await sql`
-    update download_declaration set status = 'removed', next_due = null, next_probe = null
+    update download_declaration set status = 'removed', paused_on = null, next_due = null, next_probe = null
     where account_id = ${accountId} and name <> all(${names})
   `.execute(tx);
 }

@@ -84,7 +84,18 @@ export type ProbeResult = FoundFiles & { readonly dates: readonly string[] | nul
  */
 export async function datesOfProbe(tx: Tx, probe: Probe, now: number): Promise<readonly string[] | null> {
   const within = datesOf(probe.source, now);
-  return within && [...new Set([...(await datesUnread(tx, probe)), ...within])].sort();
+  if (within === null) return null;
+  const skipped = await skippedDates(tx, probe);
+  const taken = within.filter((date) => !skipped.has(date));
+  return [...new Set([...(await datesUnread(tx, probe)), ...taken])].sort();
+}
+
+/** The report dates that a person left out. */
+async function skippedDates(tx: Tx, { accountId, source }: Probe): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ date: string }>`
+    select unnest(skipped_dates) as date from download_declaration where account_id = ${accountId} and name = ${source.name}
+  `.execute(tx);
+  return new Set(rows.map(({ date }) => date));
 }
 
 /** The report dates whose files are taken by schedule; null for a source without dates. */

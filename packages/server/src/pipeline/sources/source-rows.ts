@@ -81,6 +81,56 @@ export async function activateSource(tx: Tx, accountId: string, name: string, no
   `.execute(tx);
 }
 
+/** Pauses the active sources that a pause names, by themselves or by their project. */
+export async function pauseSources(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    update download_declaration d set status = 'paused', paused_on = now()
+    where d.account_id = ${accountId} and d.status = 'active' and ${IS_PAUSED}
+  `.execute(tx);
+}
+
+/**
+ * Makes the paused sources that no pause names any more active, and due now, so that the scheduler catches up with their report dates.
+ * @returns their names
+ */
+export async function resumeSources(tx: Tx, accountId: string, now: number): Promise<readonly string[]> {
+  const resumed = await sql<{ name: string }>`
+    update download_declaration d set status = 'active', paused_on = null, next_due = ${new Date(now)}, ${postponeProbe(now)}
+    where d.account_id = ${accountId} and d.status = 'paused' and not ${IS_PAUSED}
+    returning name
+  `.execute(tx);
+  return resumed.rows.map(({ name }) => name);
+}
+
+/** Condition on a source `d`: a pause names it or its project. */
+const IS_PAUSED = sql`exists (
+  select from pause p where p.account_id = d.account_id
+    and (p.kind = 'download' and p.target = d.name or p.kind = 'project' and p.target = d.project))`;
+
+/**
+ * Leaves report dates out: they are neither scheduled nor probed until a person runs them.
+ * @param since earlier ones that were left out are forgotten, yyyy-MM-dd
+ */
+export async function skipDates(
+  tx: Tx,
+  accountId: string,
+  name: string,
+  { dates, since }: { readonly dates: readonly string[]; readonly since: string },
+): Promise<void> {
+  await sql`
+    update download_declaration set skipped_dates = array(
+      select distinct date from unnest(skipped_dates || ${[...dates]}::text[]) date where date >= ${since} order by 1)
+    where account_id = ${accountId} and name = ${name}
+  `.execute(tx);
+}
+
+/** Moves the schedule of a source without report dates past the runs that were due. */
+export async function skipRuns(tx: Tx, accountId: string, name: string, now: number): Promise<void> {
+  await sql`
+    update download_declaration set scheduled_through = ${new Date(now)} where account_id = ${accountId} and name = ${name}
+  `.execute(tx);
+}
+
 /** Makes the overdue probes of the sources that use a key due now. */
 export async function postponeProbes(tx: Tx, accountId: string, keyId: string, now: number): Promise<void> {
   await sql`

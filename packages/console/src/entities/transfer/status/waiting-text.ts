@@ -25,6 +25,12 @@ function reasonText({ reason, waits_for: subject, before }: TransferWaitingFragm
       return `download ${subject ?? ''} is suspended`;
     case 'upload_suspended':
       return `upload ${subject ?? ''} is suspended`;
+    case 'source_paused':
+      return `download ${subject ?? ''} is paused`;
+    case 'upload_paused':
+      return `upload ${subject ?? ''} is paused`;
+    case 'key_paused':
+      return `key ${subject ?? ''} is paused`;
     case 'key_missing':
       return `key ${subject ?? ''} is archived`;
     case 'key_suspended':

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/database.ts';
 import { planDeadlines } from '../../../pipeline/deadlines/deadlines.ts';
 import { declareUploads } from '../../../pipeline/deadlines/upload-declarations.ts';
 import { declareSources } from '../../../pipeline/sources/declare-sources.ts';
+import { pauseDeclarations } from '../../../pipeline/suspension/pause.ts';
 
 /**
  * Replaces the account's declarations by those of a plan. Downloads that wait for files of removed sources are cancelled.
@@ -17,5 +18,6 @@ export async function declarePlan(
 ): Promise<void> {
   await declareSources(tx, accountId, plan, { before, now });
   await declareUploads(tx, accountId, plan);
+  await pauseDeclarations(tx, accountId);
   await planDeadlines(tx, accountId, plan, now);
 }

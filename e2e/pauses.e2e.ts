@@ -1,0 +1,44 @@
+import { expect, inject, it } from 'vitest';
+import { findingsInBothSchemes } from './findings/axe.ts';
+import { ACME, startSession } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
+import { openTestBrowser } from './test-browser.ts';
+
+const url = inject('productUrl');
+const visit = openTestBrowser();
+const LIMIT = 300_000;
+
+it('an operator pauses a download by keyboard, sees it on Home, and resumes it', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await startSession(page, url, { account: ACME, role: 'operator' });
+    await page.goto(`${url}/app/acme/homepage-details?name=orders&type=download`);
+    await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
+    const pausing = page.getByRole('dialog', { name: 'Pause download orders' });
+    await pausing.waitFor();
+    await pressInDialog(pausing, 'Pause');
+    await pausing.getByText('Write why, for the others of the account.').waitFor();
+    await pausing.getByLabel('Reason').fill('The shop moves to a new system');
+    expect(await findingsInBothSchemes(page)).toBe('');
+    await pressInDialog(pausing, 'Pause');
+    await page.getByText('orders is paused.').waitFor();
+    await page.getByRole('note').getByText('The shop moves to a new system').waitFor();
+    expect(await findingsInBothSchemes(page)).toBe('');
+
+    await page.goto(`${url}/app/acme/homepage?search=orders`);
+    const row = page.locator('[data-row-id="download:orders"]');
+    await row.getByText('Paused', { exact: true }).waitFor();
+    await row.getByText('Download is paused: The shop moves to a new system').waitFor();
+
+    await page.goto(`${url}/app/acme/homepage-details?name=orders&type=download`);
+    await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
+    const resuming = page.getByRole('dialog', { name: 'Resume download orders' });
+    await resuming.waitFor();
+    await resuming
+      .getByText(/due meanwhile/)
+      .first()
+      .waitFor();
+    await pressInDialog(resuming, 'Resume');
+    await page.getByText('orders goes on.').waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  }),
+);

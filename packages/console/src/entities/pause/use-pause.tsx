@@ -1,0 +1,34 @@
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazyComponent } from '../../lib/load-chunk.ts';
+import { type Pausable, useMayPause } from './pausable.ts';
+
+const PauseDialog = lazyComponent(async () => (await import('./pause-dialog.tsx')).PauseDialog);
+const ResumeDialog = lazyComponent(async () => (await import('./resume-dialog.tsx')).ResumeDialog);
+
+type Asked = { readonly act: 'pause' | 'resume'; readonly pausable: Pausable; readonly project?: string | undefined };
+
+export type Pausing = {
+  /** Opens the dialog; undefined for people without the permission. */
+  readonly ask: ((asked: Asked) => void) | undefined;
+  readonly dialog: ReactNode;
+};
+
+/** Pauses and resumes things of a kind. */
+export function usePause(kind: Pausable['kind'], onChanged: () => void): Pausing {
+  const mayPause = useMayPause(kind);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useCallback((wanted: Asked) => setAsked(wanted), []);
+  const close = (): void => setAsked(null);
+  return {
+    ask: mayPause ? ask : undefined,
+    dialog: asked !== null && (
+      <Suspense fallback={null}>
+        {asked.act === 'pause' ? (
+          <PauseDialog pausable={asked.pausable} project={asked.project} onClose={close} onPaused={onChanged} />
+        ) : (
+          <ResumeDialog pausable={asked.pausable} onClose={close} onResumed={onChanged} />
+        )}
+      </Suspense>
+    ),
+  };
+}
