@@ -12,6 +12,7 @@ const BENCHMARKS = [
   'stream',
   'smallfiles',
   'tinyrun',
+  'budget',
   'queue',
   'fanout',
   'flow',

@@ -16,14 +16,19 @@ export type LoggedAttempt = {
 };
 
 export type StartedProgram = {
+  readonly child: ChildProcess;
   /** The attempts that have ended so far. */
   attempts(): readonly LoggedAttempt[];
   stop(): Promise<void>;
 };
 
-/** Starts the program on a data folder of its own and waits until it works. */
-export async function startProgram(dataDir: string): Promise<StartedProgram> {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL('./program.ts', import.meta.url))], {
+/**
+ * Starts the program on a data folder of its own and waits until it works.
+ * @param nodeOptions options of Node; with any, the program also has a channel for messages
+ */
+export async function startProgram(dataDir: string, nodeOptions: readonly string[] = []): Promise<StartedProgram> {
+  const program = fileURLToPath(new URL('./program.ts', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, program], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -31,7 +36,7 @@ export async function startProgram(dataDir: string): Promise<StartedProgram> {
       EGRESS_ALLOW: '127.0.0.1',
       DEMO: 'off',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
   });
   const ended = once(child, 'close');
   if (child.stdout === null) throw new Error('The program has no output.');
@@ -39,6 +44,7 @@ export async function startProgram(dataDir: string): Promise<StartedProgram> {
   child.stdout.resume();
   if (child.exitCode !== null) throw new Error('The program ended while it was starting.');
   return {
+    child,
     attempts: () =>
       readFileSync(join(dataDir, 'program.log'), 'utf8')
         .split('\n')
