@@ -1,5 +1,5 @@
-# Starts a program in a sandbox, gives it the files of its one job when the service orders so on file descriptor 3, and ends as
-# the program ends. Perl, because every Debian and Ubuntu has it and it can call the kernel directly.
+# Starts a program in a sandbox, gives it the files of its job when the service orders so on file descriptor 3, and ends as the
+# program ends. Perl, because every Debian and Ubuntu has it and it can call the kernel directly.
 #
 # perl launch.pl OPTIONS -- PROGRAM ARGUMENTS
 #   --arch=x64|arm64
@@ -11,8 +11,8 @@
 #   --filter=HEX            seccomp program
 #   --trial=FOLDER          opens this folder to the program, sets limits, and ends as the program ends
 #
-# Order: lines "r HEX-PATH", "w HEX-PATH", "limits MEMORY-BEYOND CPU-SECONDS FILE-BYTES", and "go". Answers: "started PID",
-# "ready" or "refused REASON".
+# Order: lines "clear", "r HEX-PATH", "w HEX-PATH", "limits MEMORY-BEYOND CPU-SECONDS FILE-BYTES", and "go". Answers: "started
+# PID", "ready" or "refused REASON". "clear" takes the files of the job away, so that the program may be given another one.
 use strict;
 
 my (%with, @see, @links);
@@ -63,7 +63,21 @@ sub limit {
   return kernel('', 'prlimit64', $pid, $which, pack('QQ', $value, $value), 0) == 0;
 }
 
+# A program whose calls are filtered cannot raise its limits. Its hard limits stay, since raising them again for the next job
+# would need a capability that containers lack.
+sub limit_job {
+  my ($pid, $which, $value) = @_;
+  return limit($pid, $which, $value) unless defined $with{filter};
+  # Called directly: the kernel writes into the text itself.
+  my $before = "\0" x 16;
+  return 0 if syscall($NR{prlimit64}, $pid, $which, 0, $before) != 0;
+  my (undef, $hard) = unpack('QQ', $before);
+  return kernel('', 'prlimit64', $pid, $which, pack('QQ', $value < $hard ? $value : $hard, $hard), 0) == 0;
+}
+
 my $root = $with{root};
+# What the job's files have brought to the sandbox: mounts, and the entries that hold them.
+my (@mounts, @entries);
 
 # A copy of a mount with attributes, at the same path below the new root.
 sub show {
@@ -78,11 +92,15 @@ sub show {
     my $parent = $root;
     my @names = grep { $_ ne '' } split m{/}, $path;
     my $last = pop @names;
-    mkdir($parent .= "/$_", 0755) for @names;
-    if (-d $path) { mkdir "$parent/$last", 0755 }
-    elsif (!-e "$parent/$last") { open(my $file, '>', "$parent/$last") }
-    my $moved = kernel('', 'move_mount', $from, '', AT_FDCWD, "$parent/$last", MOVE_EMPTY_PATH);
-    $problem = "mount $path: $!" if $moved != 0;
+    for (@names) {
+      $parent .= "/$_";
+      push @entries, $parent if mkdir $parent, 0755;
+    }
+    my $entry = "$parent/$last";
+    if (-d $path) { push @entries, $entry if mkdir $entry, 0755 }
+    elsif (!-e $entry) { push @entries, $entry if open(my $file, '>', $entry) }
+    if (kernel('', 'move_mount', $from, '', AT_FDCWD, $entry, MOVE_EMPTY_PATH) == 0) { push @mounts, $entry }
+    else { $problem = "mount $path: $!" }
   }
   kernel('', 'close', $from);
   return $problem;
@@ -155,6 +173,7 @@ if ($spaces) {
     $problem = show($path, RDONLY | NOSUID | NODEV, -1) if $problem =~ /^user:/;
     refuse($problem) if $problem ne '';
   }
+  @mounts = @entries = ();
 }
 
 my $program = fork;
@@ -197,7 +216,7 @@ refuse("pidfd: $!") if $pidfd < 0;
 say_line("started $program");
 
 sub set_limits {
-  return 1 if !grep { !limit($program, @$_) } @_;
+  return 1 if !grep { !limit_job($program, @$_) } @_;
   return 0 unless defined $with{uid};
   # Without the capability for it, only the program's own user may set its limits. A process of the new namespace knows the
   # program as its second.
@@ -208,20 +227,48 @@ sub set_limits {
     kernel('', 'setgroups', 0, 0);
     kernel('', 'setresgid', $uid, $uid, $uid);
     kernel('', 'setresuid', $uid, $uid, $uid);
-    exit(grep({ !limit(2, @$_) } @_) ? 1 : 0);
+    exit(grep({ !limit_job(2, @$_) } @_) ? 1 : 0);
   }
   waitpid $setter, 0;
   return $? == 0;
 }
 
+# The last mount goes first, since it may lie in an earlier one.
+sub clear_job {
+  while (defined(my $mount = pop @mounts)) {
+    return "clear: $!" if kernel('', 'umount2', $mount, DETACH) != 0;
+  }
+  while (defined(my $entry = pop @entries)) {
+    (-d $entry ? rmdir $entry : unlink $entry) or return "clear: $!";
+  }
+  return '';
+}
+
+# Processor seconds that the program has used, rounded up.
+sub used_seconds {
+  open(my $stat, '<', "/proc/$program/stat") or return undef;
+  my @fields = split / /, (<$stat> =~ s/^.*\) //sr);
+  return int(($fields[11] + $fields[12] + 99) / 100);
+}
+
+# Limits of memory count from what the program had addressed before its first job, so that they are the same for each job.
+my $addressed;
+
 sub take_order {
   my ($text) = @_;
   for (split /\n/, $text) {
-    if (/^limits (\d+) (\d+) (\d+)$/) {
+    if ($_ eq 'clear') {
+      my $problem = clear_job();
+      return $problem if $problem ne '';
+    }
+    elsif (/^limits (\d+) (\d+) (\d+)$/) {
       my ($beyond, $cpu, $file) = ($1 + 0, $2 + 0, $3 + 0);
+      my $used = used_seconds();
       open(my $statm, '<', "/proc/$program/statm") or return 'limits: no process';
       my ($pages) = split / /, <$statm>;
-      my @limits = ([LIMIT_MEMORY, $pages * 4096 + $beyond], [LIMIT_CPU, $cpu], [LIMIT_FILE, $file]);
+      return 'limits: no process' unless defined $used && defined $pages;
+      $addressed //= $pages * 4096;
+      my @limits = ([LIMIT_MEMORY, $addressed + $beyond], [LIMIT_CPU, $used + $cpu], [LIMIT_FILE, $file]);
       set_limits(@limits) or return "limits: $!";
     }
     elsif ($spaces && /^([rw]) ([0-9a-f]+)$/) {

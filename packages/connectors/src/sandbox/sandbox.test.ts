@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { detectSandbox, SANDBOX_PARTS, type Sandbox } from './detect-sandbox.ts';
+import { detectSandbox, PERL, SANDBOX_PARTS, type Sandbox } from './detect-sandbox.ts';
 import { startSandboxed } from './start-sandboxed.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -128,6 +128,46 @@ test('a program of the sandbox ends with the signal that ended it, and with its 
   left.child.kill('SIGKILL');
   await over;
   await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test('a program of the sandbox loses the files of a job and gets the limits of the next', async (context) => {
+  const sandbox = detectSandbox();
+  context.skip(!sandbox.parts.has('systemCalls') || !sandbox.parts.has('files'), sandbox.reason);
+  const output = join(folder, 'out');
+  const program = `process.stdin.on('data', () => console.log(require('node:fs').existsSync(${JSON.stringify(output)})))`;
+  const { child, pid, allow, clear } = startSandboxed(sandbox, [process.execPath, '-e', program], []);
+  const state = async (): Promise<readonly (string | undefined)[]> => {
+    child.stdin.write('?');
+    const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+    const limits = readFileSync(`/proc/${await pid}/limits`, 'utf8');
+    return [answer.toString().trim(), /^Max file size\s+(\S+)/m.exec(limits)?.[1]];
+  };
+  try {
+    const limits = { memoryBytes: 8 * 1024 ** 3, cpuSeconds: 60, fileBytes: 1024 ** 2 };
+    expect(await allow({ reads: [], writes: [output], limits })).toBe(true);
+    expect(await state()).toEqual(['true', '1048576']);
+    expect(await clear()).toBe(true);
+    expect(await state()).toEqual(['false', '1048576']);
+    expect(await allow({ reads: [], writes: [], limits: { ...limits, fileBytes: 4 * 1024 ** 2 } })).toBe(true);
+    expect(await state()).toEqual(['false', '4194304']);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+test('a program of the sandbox reads its limits and cannot set them', async (context) => {
+  const sandbox = detectSandbox();
+  context.skip(!sandbox.parts.has('systemCalls'), sandbox.reason);
+  const call = process.arch === 'x64' ? 302 : 261;
+  const program = join(folder, 'limits.pl');
+  const [read, set] = [`syscall(${call}, 0, 1, 0, $old)`, `syscall(${call}, 0, 1, $new, 0)`];
+  writeFileSync(program, `my ($old, $new) = ("\\0" x 16, pack('QQ', 7, 7)); print ${read}, ' ', ${set};`);
+  const { child } = startSandboxed(sandbox, [PERL, program], [PERL, program]);
+  try {
+    expect(await text(child.stdout)).toBe('0 -1');
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 const isRunning = (pid: number): boolean => {

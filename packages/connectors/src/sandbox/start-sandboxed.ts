@@ -11,7 +11,7 @@ export type ProcessLimits = {
   readonly fileBytes: number;
 };
 
-/** The files and limits of a program's one job. */
+/** The files and limits of a program's job. */
 export type SandboxJob = {
   /** Absolute paths of files and folders. One that does not exist stays so to the program. */
   readonly reads: readonly string[];
@@ -41,6 +41,11 @@ export type SandboxedProcess = {
    * @throws SandboxRefused
    */
   allow(job: SandboxJob): Promise<boolean>;
+  /**
+   * Takes the files of its job away from a program that has closed them, so that it may be given another job. Resolves with
+   * false when they stay within reach, or the program has ended: then it must not be used again.
+   */
+  clear(): Promise<boolean>;
 };
 
 const PAGE_BYTES = 4096;
@@ -91,21 +96,26 @@ function launch(sandbox: Sandbox, program: readonly string[], sees: readonly str
   };
   child.on('error', finish);
   child.on('close', finish);
+  /** Gives an order and resolves with the answer; null when the launcher has ended without one. */
+  const order = (lines: string): Promise<string | null> => {
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    answer = resolve;
+    if (isOver || refusal !== null) resolve(refusal);
+    else control.write(`${lines}go\n`);
+    return promise;
+  };
   return {
     child,
     pid: isStarted.promise,
+    clear: async () => (await order('clear\n')) === 'ready',
     async allow({ reads, writes, limits }) {
       if ((await isStarted.promise) < 0 && refusal === null) return false;
-      const { promise, resolve } = Promise.withResolvers<string | null>();
-      answer = resolve;
       // A folder comes before what lies in it, and is not to cover it.
       const paths = [...reads.map((path) => ['r', path]), ...writes.map((path) => ['w', path])];
       const lines = paths.toSorted(([, one = ''], [, other = '']) => one.length - other.length);
       const ordered = lines.map(([kind = '', path = '']) => `${kind} ${hex(path)}\n`).join('');
       const limit = limits && `limits ${limits.memoryBytes} ${limits.cpuSeconds} ${limits.fileBytes}\n`;
-      if (isOver || refusal !== null) resolve(refusal);
-      else control.write(`${ordered}${limit ?? ''}go\n`);
-      const line = await promise;
+      const line = await order(`${ordered}${limit ?? ''}`);
       if (line === null) return false;
       if (line !== 'ready') throw new SandboxRefused(line.replace(/^refused /, ''));
       return true;
@@ -124,6 +134,8 @@ function startPrefixed(sandbox: Sandbox, program: readonly string[]): SandboxedP
   return {
     child,
     pid: Promise.resolve(pid),
+    // Without namespaces there is nothing that a file could be taken away from.
+    clear: async () => false,
     async allow({ limits }) {
       if (!sandbox.limits || limits === null) return true;
       const [pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');

@@ -18,7 +18,7 @@ const ALLOWED = `
   tgkill 234 131, tkill 200 130, restart_syscall 219 128, pause 34 -, exit 60 93, exit_group 231 94, wait4 61 260,
   waitid 247 95, execve 59 221, arch_prctl 158 -, prctl 157 167, clock_gettime 228 113, clock_getres 229 114,
   clock_nanosleep 230 115, gettimeofday 96 169, time 201 -, nanosleep 35 101, times 100 153, getrusage 98 165,
-  sysinfo 99 179, uname 63 160, getrlimit 97 163, setrlimit 160 164, prlimit64 302 261, getcpu 309 168,
+  sysinfo 99 179, uname 63 160, getrlimit 97 163, getcpu 309 168,
   sched_yield 24 124, sched_getaffinity 204 123, sched_setaffinity 203 122, sched_getparam 143 121,
   sched_getscheduler 145 120, sched_get_priority_max 146 125, sched_get_priority_min 147 126, getpriority 140 141,
   setpriority 141 140, poll 7 -, ppoll 271 73, select 23 -, pselect6 270 72, epoll_create 213 -,
@@ -31,6 +31,8 @@ const ALLOWED = `
 /** Starting threads is allowed, starting processes is not. */
 const CLONE = { x64: 56, arm64: 220 } as const;
 const THREAD = 0x10000;
+/** Limits may be read, and not be set: those of a job are raised and lowered from outside. */
+const LIMITS = { x64: 302, arm64: 261 } as const;
 
 const AUDIT_ARCH = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 export type FilteredArch = keyof typeof AUDIT_ARCH;
@@ -38,7 +40,7 @@ export const isFilteredArch = (arch: string): arch is FilteredArch => arch in AU
 
 /** Instructions of BPF, and places in the description of a call that they read. */
 const BPF = { load: 0x20, ifEqual: 0x15, ifAnyBit: 0x45, end: 0x06 } as const;
-const PLACE = { call: 0, arch: 4, firstArgument: 16 } as const;
+const PLACE = { call: 0, arch: 4, firstArgument: 16, thirdArgument: 32 } as const;
 const ANSWER = { kill: 0x80000000, allow: 0x7fff0000, noSuchCall: 0x00050000 + 38 } as const;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
@@ -63,7 +65,13 @@ export function systemCallFilter(arch: FilteredArch): string {
     [BPF.load, 0, 0, PLACE.call],
     [BPF.ifEqual, 0, 3, CLONE[arch]],
     [BPF.load, 0, 0, PLACE.firstArgument],
-    [BPF.ifAnyBit, 0, numbers.length + 1, THREAD],
+    [BPF.ifAnyBit, 0, numbers.length + 7, THREAD],
+    [BPF.end, 0, 0, ANSWER.allow],
+    [BPF.ifEqual, 0, 5, LIMITS[arch]],
+    [BPF.load, 0, 0, PLACE.thirdArgument],
+    [BPF.ifEqual, 0, numbers.length + 3, 0],
+    [BPF.load, 0, 0, PLACE.thirdArgument + 4],
+    [BPF.ifEqual, 0, numbers.length + 1, 0],
     [BPF.end, 0, 0, ANSWER.allow],
     ...numbers.map((number, index): Instruction => [BPF.ifEqual, numbers.length - index, 0, number]),
     [BPF.end, 0, 0, ANSWER.noSuchCall],

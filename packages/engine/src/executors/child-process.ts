@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, type SandboxJob, startSandboxed } from '@switchboard/connectors';
 import type { ProcessEnd } from './failures.ts';
-import { type ChildReply, lineReader } from './protocol.ts';
+import { type ChildReply, type ChildRequest, lineReader } from './protocol.ts';
 
 const PROGRAM = fileURLToPath(new URL('./child.mjs', import.meta.url));
 /** The folders of the program and of its two libraries; that of the bindings also holds their binaries. */
@@ -15,6 +16,13 @@ const SEES = [
   ]),
 ];
 const MAX_STDERR_LENGTH = 4096;
+/** Address space that an emptied process may hold beyond what it had at its start. Its next job would reserve most of it, too. */
+const MAX_GROWTH_BYTES = 384 * 1024 ** 2;
+const PAGE_BYTES = 4096;
+
+/** The address space of a process. Linux. */
+const addressedBytes = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ', 1)[0]) * PAGE_BYTES;
 
 /** A running database process. It replies in order; `ended` resolves once it has exited, for any reason. */
 export type DatabaseProcess = {
@@ -27,6 +35,11 @@ export type DatabaseProcess = {
   /** Resolves with the reply, or with the process's end if it exits before replying. */
   send(sql: string): Promise<ChildReply | ProcessEnd>;
   /**
+   * Empties the process for another job of the same account: a new database, none of the files. Resolves with false when
+   * that failed: then the process must be killed.
+   */
+  empty(): Promise<boolean>;
+  /**
    * Gives the process the files and limits of its job.
    * @throws SandboxRefused
    */
@@ -36,9 +49,12 @@ export type DatabaseProcess = {
 
 export function startDatabaseProcess(sandbox: Sandbox): DatabaseProcess {
   const program = [process.execPath, '--max-old-space-size=256', PROGRAM];
-  const { child, pid, allow } = startSandboxed(sandbox, program, SEES);
+  const { child, pid, allow, clear } = startSandboxed(sandbox, program, SEES);
   const waiting: ((reply: ChildReply | ProcessEnd) => void)[] = [];
   const isReady = Promise.withResolvers<boolean>();
+  const addressed = Promise.all([pid, isReady.promise]).then(([id, ready]) => (ready ? addressedBytes(id) : 0));
+  // Asked for once the process is emptied; an unreadable process is not used again.
+  addressed.catch(() => undefined);
   const isOver = Promise.withResolvers<ProcessEnd>();
   let stderr = '';
   let end: ProcessEnd | undefined;
@@ -69,6 +85,14 @@ export function startDatabaseProcess(sandbox: Sandbox): DatabaseProcess {
   });
   child.on('close', finish);
 
+  const request = (request: ChildRequest): Promise<ChildReply | ProcessEnd> => {
+    if (end) return Promise.resolve(end);
+    const { promise, resolve } = Promise.withResolvers<ChildReply | ProcessEnd>();
+    waiting.push(resolve);
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return promise;
+  };
+
   return {
     pid,
     ready: isReady.promise,
@@ -76,12 +100,13 @@ export function startDatabaseProcess(sandbox: Sandbox): DatabaseProcess {
     get busy() {
       return waiting.length > 0;
     },
-    send(sql) {
-      if (end) return Promise.resolve(end);
-      const { promise, resolve } = Promise.withResolvers<ChildReply | ProcessEnd>();
-      waiting.push(resolve);
-      child.stdin.write(`${JSON.stringify({ sql })}\n`);
-      return promise;
+    send: (sql) => request({ sql }),
+    async empty() {
+      // The database closes its files before they are taken away.
+      const reply = await request({ reset: true });
+      if (!('kind' in reply) || reply.kind !== 'reset' || !(await clear())) return false;
+      const now = await pid.then(addressedBytes).catch(() => Number.POSITIVE_INFINITY);
+      return now - (await addressed.catch(() => 0)) <= MAX_GROWTH_BYTES;
     },
     allow,
     kill: () => void child.kill('SIGKILL'),

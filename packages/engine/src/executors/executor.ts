@@ -11,6 +11,8 @@ export type SqlJob = {
   readonly timeoutMs: number;
   /** Runs at low priority from the start, not only once it has used much processor time. */
   readonly yields?: boolean;
+  /** Whose data the job handles. Its process may serve other jobs of the same account afterwards, and never another account. */
+  readonly accountId?: string;
 };
 
 export type SqlRow = Readonly<Record<string, string | number | boolean | null>>;

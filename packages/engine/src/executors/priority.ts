@@ -21,19 +21,26 @@ function lowerPriority(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), LOW_PRIORITY);
 }
 
+export type PriorityWatch = {
+  /** Whether the priority has been lowered; it stays so. */
+  readonly isLowered: boolean;
+  stop(): void;
+};
+
 /**
  * Lowers the priority of a process once it has used `seconds` of processor time from now on, so that a few long jobs, or one
- * that is retried over and over, delay neither the many short ones nor the service itself. Returns a function that stops
- * watching. Does nothing where there is no /proc.
+ * that is retried over and over, delay neither the many short ones nor the service itself. Does nothing where there is no /proc.
  */
-export function lowerPriorityAfter(seconds: number, pid: number): () => void {
+export function lowerPriorityAfter(seconds: number, pid: number): PriorityWatch {
   let start: number | null = null;
+  let isLowered = false;
   const check = (): void => {
     try {
       const used = processorSeconds(pid);
       start ??= used;
       if (used - start < seconds) return;
       clearInterval(timer);
+      isLowered = true;
       lowerPriority(pid);
     } catch {
       // The process has ended, or the platform has no /proc.
@@ -42,5 +49,10 @@ export function lowerPriorityAfter(seconds: number, pid: number): () => void {
   };
   const timer = setInterval(check, POLL_MS);
   check();
-  return () => clearInterval(timer);
+  return {
+    get isLowered() {
+      return isLowered;
+    },
+    stop: () => clearInterval(timer),
+  };
 }

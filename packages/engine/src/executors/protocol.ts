@@ -2,11 +2,15 @@ import type { SqlRow } from './executor.ts';
 
 /** The protocol between the service and a database process: one JSON object a line, replies in the order of requests. */
 
-export type ChildRequest = { readonly sql: string };
+export type ChildRequest =
+  | { readonly sql: string }
+  /** Closes the database and opens an empty one. */
+  | { readonly reset: true };
 
 export type ChildReply =
   /** Sent once, when the database is open. */
   | { readonly kind: 'ready' }
+  | { readonly kind: 'reset' }
   | { readonly kind: 'rows'; readonly rows: readonly SqlRow[] }
   | { readonly kind: 'error'; readonly message: string };
 

@@ -92,7 +92,7 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
       ...identity,
       mail: createMailFiles(options.database, store, unit.accountId),
       store,
-      executor: unit.retryCount > 0 ? yielding(executor) : executor,
+      executor: boundExecutor(executor, unit),
       connectors,
       onProgress: progress.show,
       scratch,
@@ -129,9 +129,12 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   };
 }
 
-/** Work that is tried again lets work that is tried for the first time go first: it may be what crashes each time. */
-const yielding = ({ open, stop }: Executor): Executor => ({
-  open: (job, signal) => open({ ...job, yields: true }, signal),
+/**
+ * The executor of a unit: a database process serves one account. Work that is tried again lets work that is tried for the first
+ * time go first: it may be what crashes each time.
+ */
+const boundExecutor = ({ open, stop }: Executor, { accountId, retryCount }: ClaimedUnit): Executor => ({
+  open: (job, signal) => open({ ...job, accountId, ...(retryCount > 0 ? { yields: true } : {}) }, signal),
   stop,
 });
 
