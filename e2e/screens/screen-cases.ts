@@ -19,6 +19,8 @@ const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 const SCHEMA_CHANGE = '[aria-label="Schema changes"] > li';
+const ASSET = '#main [aria-label="Published assets"] :is([data-node], [data-row-id])';
+const UNIT = '#main :is([data-bar], [data-row-id])';
 const SOURCE = '#main [aria-label="Sources"] > li';
 const SCHEMA = '#main [aria-label="Schemas"] > li';
 const DOMAINS = '#main section[aria-labelledby="sso-domains"]';
@@ -38,6 +40,12 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   events: { operation: 'Events', empty: 'You have no events yet', row: GRID_ROW },
   'backfills/list': { operation: 'Backfills', empty: 'You have no backfills yet', row: GRID_ROW },
   incidents: { operation: 'Incidents', empty: 'Nothing has failed in the last 30 days', row: INCIDENT },
+  'pipeline/graph': {
+    operation: 'AssetGraph',
+    empty: 'No scriptbook has been published. Publish some pipelines',
+    row: ASSET,
+  },
+  'pipeline/timeline': { operation: 'Timeline', empty: 'Nothing ran on this day', row: UNIT },
   'downloads/columns': { operation: 'AccountSchemaChanges', empty: 'No schema changes', row: SCHEMA_CHANGE },
   audit: { operation: 'AuditEntries', empty: null, row: GRID_ROW },
   'single-sign-on': { operation: 'SingleSignOn', empty: null, row: DOMAINS },

@@ -1,6 +1,7 @@
 import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 import { EDITOR_STATES } from './editor-states.ts';
+import { PIPELINE_STATES } from './pipeline-states.ts';
 import type { ScreenState } from './screen-state.ts';
 
 /** By the keyboard, which is the same at every width. */
@@ -49,6 +50,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     path: 'homepage-details?name=orders&type=download',
     shows: 'Dependencies',
   },
+  ...PIPELINE_STATES,
   { name: 'audit-settings', path: 'audit?settings=true', shows: 'No streams' },
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },

@@ -19,8 +19,10 @@ import {
   IconMail,
   IconPlug,
   IconShieldCheck,
+  IconSitemap,
   IconTable,
   IconTerminal2,
+  IconTimeline,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -130,6 +132,22 @@ export const SCREENS: readonly Screen[] = [
     key: 'i',
     navigation: { group: 'Incidents', icon: IconUrgent },
     load: async () => (await import('./screens/incidents/incidents-page.tsx')).IncidentsPage,
+  },
+  {
+    path: 'pipeline/graph',
+    title: 'Asset graph',
+    permission: 'view',
+    key: 'p',
+    navigation: { group: 'Pipeline', icon: IconSitemap, label: 'Graph' },
+    aliases: ['pipeline'],
+    load: async () => (await import('./screens/asset-graph/asset-graph-page.tsx')).AssetGraphPage,
+  },
+  {
+    path: 'pipeline/timeline',
+    title: 'Timeline',
+    permission: 'view',
+    navigation: { group: 'Pipeline', icon: IconTimeline, label: 'Timeline' },
+    load: async () => (await import('./screens/timeline/timeline-page.tsx')).TimelinePage,
   },
   {
     path: 'downloads/columns',

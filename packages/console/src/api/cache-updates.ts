@@ -43,6 +43,8 @@ const keepRefreshed =
 export const CACHE_UPDATES: UpdatesConfig = {
   Query: {
     homepage: keepRefreshed('homepage'),
+    asset_graph: keepRefreshed('asset_graph'),
+    timeline: keepRefreshed('timeline'),
     downloadDetails: keepRefreshed('downloadDetails'),
     uploadDetails: keepRefreshed('uploadDetails'),
   },

@@ -8,10 +8,10 @@ import { KEYLESS_TYPES, POSSIBLE_TYPES } from './generated/cache-types.ts';
 import type { Transport } from './http.ts';
 
 /**
- * Objects whose id alone names none: a file has other contents in another changelist, a person other roles in another account, and
- * an account other roles of another person.
+ * Objects whose id alone names none: a file has other contents in another changelist, a person other roles in another account, an
+ * account other roles of another person, and an asset is another one in another account.
  */
-const SHARED_IDS = ['File', 'ModifiedFile', 'AccountUser', 'UserAccount'];
+const SHARED_IDS = ['Asset', 'TimelineUnit', 'CriticalPathStep', 'File', 'ModifiedFile', 'AccountUser', 'UserAccount'];
 
 /** Without a key the cache stores an object within its parent. */
 const keys: KeyingConfig = Object.fromEntries([...KEYLESS_TYPES, ...SHARED_IDS].map((name) => [name, () => null]));

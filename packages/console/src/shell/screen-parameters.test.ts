@@ -11,6 +11,7 @@ const READERS = [
   'entities/journal/journal-page.tsx',
   'entities/transfer/drawer/transfer-drawer.tsx',
   'entities/usage/row-usage-card.tsx',
+  'screens/asset-graph/asset-graph-page.tsx',
   'screens/audit-log/audit-log-page.tsx',
   'screens/backfills/backfill-details-page.tsx',
   'screens/editor/editor-view.tsx',
@@ -28,6 +29,7 @@ const READERS = [
   'screens/reports/chosen-report.tsx',
   'screens/schema-changes/schema-changes-page.tsx',
   'screens/test-runs/test-runs-page.tsx',
+  'screens/timeline/timeline-page.tsx',
   'screens/uploads/uploads-page.tsx',
 ];
 

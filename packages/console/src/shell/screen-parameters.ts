@@ -5,6 +5,7 @@ import { drawerParameters } from '../entities/transfer/transfer-filters.ts';
 import { UPLOAD_FILTERS } from '../entities/upload/upload-filters.ts';
 import { USAGE_PARAMETERS } from '../entities/usage/usage-parameters.ts';
 import type { ParameterSet } from '../lib/address/url-state.ts';
+import { ASSET_GRAPH_PARAMETERS } from '../screens/asset-graph/asset-graph-parameters.ts';
 import { AUDIT_LOG_PARAMETERS } from '../screens/audit-log/audit-log-view.ts';
 import { BACKFILLS_VIEW, DETAIL_PARAMETERS, RUNS_VIEW } from '../screens/backfills/backfills-view.ts';
 import { DOWNLOADS_VIEW } from '../screens/downloads/downloads-view.ts';
@@ -26,6 +27,7 @@ import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/k
 import { REPORT_PARAMETERS } from '../screens/reports/report-parameters.ts';
 import { SCHEMA_CHANGES_PARAMETERS } from '../screens/schema-changes/schema-changes-parameters.ts';
 import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
+import { TIMELINE_PARAMETERS } from '../screens/timeline/timeline-parameters.ts';
 import { UPLOADS_VIEW } from '../screens/uploads/uploads-view.ts';
 
 /** The query parameters that each screen of an account reads, by the path of the screen. */
@@ -46,6 +48,8 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
   'backfills/list': listParameters(BACKFILLS_VIEW),
   incidents: INCIDENTS_PARAMETERS,
+  'pipeline/graph': ASSET_GRAPH_PARAMETERS,
+  'pipeline/timeline': TIMELINE_PARAMETERS,
   'downloads/columns': SCHEMA_CHANGES_PARAMETERS,
   audit: AUDIT_LOG_PARAMETERS,
   'single-sign-on': {},

@@ -21,6 +21,8 @@ const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   events: ALL,
   'backfills/list': BACKFILLING,
   incidents: ALL,
+  'pipeline/graph': ALL,
+  'pipeline/timeline': ALL,
   'downloads/columns': ALL,
   audit: GOVERNING,
   'single-sign-on': GOVERNING,

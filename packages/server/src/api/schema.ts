@@ -4,6 +4,7 @@ import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineAccountErasure } from '../features/accounts/graphql-erase.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
+import { defineAssetGraph } from '../features/asset-graph/graphql.ts';
 import { defineAuditLog } from '../features/audit-log/graphql.ts';
 import { defineAuditStreams } from '../features/audit-streams/graphql.ts';
 import { defineBackfills } from '../features/backfills/graphql.ts';
@@ -48,6 +49,7 @@ import { defineServiceTokens } from '../features/service-tokens/graphql.ts';
 import { defineStartOAuth } from '../features/sign-ins/graphql.ts';
 import { defineSourceQuality } from '../features/source-quality/graphql.ts';
 import { defineSso } from '../features/sso/graphql.ts';
+import { defineTimeline } from '../features/timeline/graphql.ts';
 import { defineDownloads } from '../features/transfers/downloads/graphql.ts';
 import { defineFlows } from '../features/transfers/flows/graphql.ts';
 import { defineFlowLists } from '../features/transfers/flows/graphql-list.ts';
@@ -131,6 +133,8 @@ const FEATURES = [
   defineSourceQuality,
   defineHome,
   defineAccountHealth,
+  defineAssetGraph,
+  defineTimeline,
   defineKeys,
   defineAccountKey,
   defineKeyDetails,

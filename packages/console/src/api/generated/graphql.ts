@@ -1061,6 +1061,18 @@ export type UsersQueryVariables = Exact<{
 
 export type UsersQuery = { users: { nodes: Array<{ id: string, name: string, email: string, globalRoles: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type AssetFragment = { id: string, kind: string, name: string, project: string, destination: string | null, level: string, is_suspended: boolean, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> };
+
+export type AssetGraphQueryVariables = Exact<{
+  refresh?: boolean | null | undefined;
+}>;
+
+
+export type AssetGraphQuery = { asset_graph:
+    | { __typename: 'AssetGraph', changelist_id: string, refreshed_at: string, assets: Array<{ id: string, kind: string, name: string, project: string, destination: string | null, level: string, is_suspended: boolean, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> }> }
+    | { __typename: 'NoPublishedScriptbook', message: string }
+   };
+
 export type AuditEntryRowFragment = { id: string, created: string, kind: string, actor: string, person_name: string | null, person_email: string | null, program: string | null, subject_name: string | null, subject_email: string | null, target_kind: string | null, target_name: string | null, before: unknown, after: unknown, address: string | null, user_agent: string | null, request_id: string | null, sequence: number, hash: string };
 
 export type AuditEntriesQueryVariables = Exact<{
@@ -2288,6 +2300,28 @@ export type SaveSsoBreakGlassMutation = { save_sso_break_glass:
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'SsoSettings', is_available: boolean, connections: Array<{ id: string, kind: string, name: string, version: number, settings: unknown, is_set_up: boolean, default_role: string | null, enabled: boolean, sso_only: boolean, first_used: string | null, sign_in_url: string, callback_url: string, entity_id: string | null, certificates: Array<{ subject: string, fingerprint: string, expires: string }> }>, domains: Array<{ id: string, domain: string, record_name: string, record_value: string, verified: string | null, missing_since: string | null }>, break_glass: Array<{ id: string, name: string, email: string }>, administrators: Array<{ id: string, name: string, email: string }> }
+   };
+
+export type TimelineUnitFragment = { id: string, kind: string, name: string, project: string, purpose: string, report_date: string | null, status: string, dirty_row_status: string, queued: number, flow_id: string | null, flow_started: number | null, flow_finished: number | null, ready: number | null, started: number | null, finished: number | null, attempts: number, worker: string | null, is_late: boolean, failures: Array<{ at: number, message: string }> };
+
+export type TimelineQueryVariables = Exact<{
+  report_date?: string | null | undefined;
+  start?: string | null | undefined;
+  end?: string | null | undefined;
+  refresh?: boolean | null | undefined;
+}>;
+
+
+export type TimelineQuery = { timeline: { now: number, has_more: boolean, units: Array<{ id: string, kind: string, name: string, project: string, purpose: string, report_date: string | null, status: string, dirty_row_status: string, queued: number, flow_id: string | null, flow_started: number | null, flow_finished: number | null, ready: number | null, started: number | null, finished: number | null, attempts: number, worker: string | null, is_late: boolean, failures: Array<{ at: number, message: string }> }> } };
+
+export type CriticalPathQueryVariables = Exact<{
+  upload_id: string | number;
+}>;
+
+
+export type CriticalPathQuery = { critical_path:
+    | { __typename: 'CriticalPath', steps: Array<{ id: string, kind: string, name: string, status: string, waited_from: number | null, started: number | null, finished: number | null, waited: number, ran: number }> }
+    | { __typename: 'NotFoundError', message: string }
    };
 
 export type UploadCountsQueryVariables = Exact<{

@@ -13,11 +13,11 @@ import type { GuardedContext } from './guard-plugin.ts';
 import { rootFieldsOf } from './limits.ts';
 
 /** Queries with answers of more than ten thousand fields, for which the executor takes longer than the database. */
-const LARGE = new Set(['homepage']);
+const LARGE = new Set(['homepage', 'asset_graph', 'timeline']);
 
 type Compiled = CompiledQuery['query'];
 
-/** Compiled documents that are kept. The console has one; each takes as much memory as some hundred parsed ones. */
+/** Compiled documents that are kept. The console has one for each of these; each takes as much memory as some hundred parsed ones. */
 const KEPT = 20;
 
 /** Compiles documents with one query of which all root fields are large. */

@@ -90,6 +90,8 @@ describe('brokenLimit', () => {
       ['all downloads', 'source_bundles { nodes { id bundle_name status } }'],
       ['all uploads', 'export_declarations(first: 1000) { nodes { id name status } }'],
       ['the health of what is published', `homepage ${HOME}`],
+      ['the timeline of a day', 'timeline(report_date: "2026-11-20") { units { id failures { at } } }'],
+      ['the graph of what is published', 'asset_graph { ... on AssetGraph { assets { id inputs } } }'],
       ['the events of flows', 'flows(first: 20) { nodes { events { id message flow { id } } } }'],
     ])('%s may be requested once, but not ten times', (_, field) => {
       expect(check(times(1, field))).toBeNull();

@@ -82,6 +82,9 @@ export const LISTS: Readonly<Record<string, (of: ArgumentOf) => ListSizes>> = {
   // The number of declarations is not limited: this size lets an operation request them once.
   'Homepage.downloads': () => [200],
   'Homepage.uploads': () => [200],
+  'AssetGraph.assets': () => [1_000],
+  // At most 20,000, out of a few statements: this size lets an operation request a day once.
+  'Timeline.units': () => [700],
 };
 
 /**

@@ -10,6 +10,7 @@ import { type Dependency, type Details, readDetails } from './details.ts';
 import type { HomeCause, HomeEntry, SparklineDay } from './health.ts';
 import { type Homepage, readHomepage } from './homepage.ts';
 import type { HomeEventRow } from './queries.ts';
+import { NoPublishedScriptbook, unpublishedRef } from './unpublished.ts';
 
 const homepageRef = builder.objectRef<Homepage>('Homepage');
 const entryRef = builder.objectRef<HomeEntry>('HomeEntry');
@@ -20,11 +21,6 @@ const downloadDetailsRef = builder.objectRef<Details>('DownloadDetails');
 const uploadDetailsRef = builder.objectRef<Details>('UploadDetails');
 const dependencyRef = builder.objectRef<Dependency>('HomeDependency');
 const positionRef = builder.objectRef<Position>('ScriptPosition');
-
-class NoPublishedScriptbook {
-  readonly message = 'No scriptbook has been published. Publish some pipelines';
-}
-const unpublishedRef = builder.objectRef<NoPublishedScriptbook>('NoPublishedScriptbook');
 
 function defineSmallTypes(): void {
   defineObject(dayRef, {

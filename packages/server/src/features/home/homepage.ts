@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Plan } from '@switchboard/model/plan';
 import type { Database } from '../../db/database.ts';
 import { downloadHealth, dueDaysOf, type HomeEntry, readDeclarations, readFacts, uploadHealth } from './health.ts';
 import { runningPlan } from './queries.ts';
@@ -8,6 +9,9 @@ export type Homepage = {
   readonly downloads: readonly HomeEntry[];
   readonly uploads: readonly HomeEntry[];
   readonly firstDate: string;
+  /** The published script that they are declared in. */
+  readonly plan: Plan;
+  readonly changelistId: string;
   /** Epoch milliseconds. */
   readonly refreshedAt: number;
 };
@@ -21,7 +25,7 @@ export type Homepage = {
 export async function readHomepage(database: Database, accountId: string, now: number): Promise<Homepage | null> {
   const script = await database.withAccount(accountId, (tx) => runningPlan(tx, accountId));
   if (script === null) return null;
-  const { plan } = script;
+  const { plan, changelistId } = script;
   const dates = sparklineDates(now);
   const askedDownloads = { kind: 'download', names: plan.sources.map(({ name }) => name), dates } as const;
   const askedUploads = { kind: 'upload', names: plan.uploads.map(({ name }) => name), dates } as const;
@@ -40,5 +44,5 @@ export async function readHomepage(database: Database, accountId: string, now: n
     database.withAccount(accountId, (tx) => readFacts(tx, accountId, askedUploads)),
   ]);
   const uploads = uploadHealth(askedUploads, { ...known, ...facts }, due, downloads);
-  return { firstDate: dates[0] ?? '', refreshedAt: now, downloads, uploads };
+  return { firstDate: dates[0] ?? '', plan, changelistId, refreshedAt: now, downloads, uploads };
 }
