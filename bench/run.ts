@@ -17,6 +17,7 @@ const BENCHMARKS = [
   'fanout',
   'flow',
   'home',
+  'pipeline',
   'lists',
   'load',
   'usage',

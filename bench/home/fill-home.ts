@@ -33,9 +33,15 @@ export async function fillHome(
         tables: [{ name: `source_${index}`, schema: schema as never, keepsLineNumbers: false }],
       }),
     ),
-    tables: indexes.map((index) => ({ name: `table_${index}`, sql: { duckdb: QUERY } })) as never,
+    tables: indexes.map((index) => ({
+      ...{ name: `table_${index}`, project: 'ads', inputs: [`source_${index}`, `source_${(index + 1) % each}`] },
+      sql: { duckdb: QUERY },
+    })) as never,
     uploads: indexes.map((index) =>
-      buildUpload(`upload_${index}`, { sources: [`source_${index}`, `source_${(index + 1) % each}`] }),
+      buildUpload(`upload_${index}`, {
+        table: `table_${index}`,
+        sources: [`source_${index}`, `source_${(index + 1) % each}`],
+      }),
     ),
   });
   const { accountId, changelistId } = account;

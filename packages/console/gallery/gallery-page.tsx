@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { TipLayer } from '../src/ui/page/tip-layer.tsx';
 import styles from './gallery.module.css';
-import { GALLERY_PARTS, POPUP_ANSWER } from './gallery-parts.ts';
+import { CANVAS_TRIALS, GALLERY_PARTS, POPUP_ANSWER } from './gallery-parts.ts';
 import { InputSpecimens } from './input-specimens.tsx';
 import { LayerSpecimens } from './layer-specimens.tsx';
 import { PlainTrial, TableTrial } from './scroll-trial.tsx';
@@ -18,6 +18,8 @@ export function GalleryPage() {
   const count = Math.min(MAX_ROWS, Number(search.get('rows')));
   if (count > 0) return search.has('plain') ? <PlainTrial count={count} /> : <TableTrial count={count} />;
   const part = search.get('part') ?? '';
+  const trial = CANVAS_TRIALS.find(({ name }) => name === part);
+  if (trial !== undefined) return <trial.Content />;
   const found = [...GALLERY_PARTS, POPUP_ANSWER].find(({ name }) => name === part);
   return (
     <main className={styles['page']}>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { GanttTrial, MapTrial } from './canvas-trial.tsx';
 import { ChartSpecimens } from './chart-specimens.tsx';
 import { EditorSpecimens } from './editor-specimens.tsx';
 import { FormSpecimens } from './form-specimens.tsx';
@@ -22,6 +23,12 @@ export const GALLERY_PARTS: readonly GalleryPart[] = [
   { name: 'charts', title: 'Charts', Content: ChartSpecimens },
   { name: 'editor', title: 'Editor', Content: EditorSpecimens },
   { name: 'graphs', title: 'Graphs', Content: GraphSpecimens },
+];
+
+/** Many nodes and many bars on a canvas, for the measurement of frames while they are moved. They are not in the navigation. */
+export const CANVAS_TRIALS: readonly GalleryPart[] = [
+  { name: 'map', title: 'Map', Content: MapTrial },
+  { name: 'gantt', title: 'Gantt', Content: GanttTrial },
 ];
 
 /** The page in the window that the gallery opens. It is not in the navigation. */
