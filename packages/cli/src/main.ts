@@ -8,6 +8,9 @@ import { registerDiff } from './commands/diff.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
+import { registerAccount } from './commands/installation/account.ts';
+import { registerKey } from './commands/installation/key.ts';
+import { registerPerson } from './commands/installation/person.ts';
 import { registerPrune } from './commands/installation/prune.ts';
 import { registerVerify } from './commands/installation/verify.ts';
 import { registerKeys } from './commands/keys.ts';
@@ -35,6 +38,9 @@ const COMMANDS = [
   registerRetry,
   registerPrune,
   registerVerify,
+  registerAccount,
+  registerPerson,
+  registerKey,
   registerRun,
   registerPreview,
   registerTest,

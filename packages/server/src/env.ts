@@ -10,6 +10,7 @@ import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
 import { LOAD_SETTINGS } from './settings/load-settings.ts';
+import { LOG_SETTINGS } from './settings/log-settings.ts';
 import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { RETENTION_SETTINGS, retentionOf } from './settings/retention-settings.ts';
@@ -22,8 +23,6 @@ import { TRACING_SETTINGS } from './settings/tracing-settings.ts';
 
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
-
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Description, default and format of each setting. */
 const SETTINGS = {
@@ -193,11 +192,7 @@ const SETTINGS = {
     fallback: '',
     schema: oauthClients,
   },
-  LOG_LEVEL: {
-    doc: `Least severe line that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
-    fallback: 'info',
-    schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
-  },
+  ...LOG_SETTINGS,
   SLACK_API_URL: {
     doc: 'Web API of Slack, such as `https://slack-gov.com/api`. Without it `https://slack.com/api`; in the demo a stand-in that keeps what it gets.',
     fallback: '',
@@ -347,6 +342,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     /** Null: Slack's own, or the demo's. Without a slash at its end. */
     slackApi: optional('SLACK_API_URL')?.replace(/\/+$/, '') ?? null,
     logLevel: required('LOG_LEVEL'),
+    logRotation: { maxBytes: required('LOG_FILE_MEGABYTES') * 1_000_000, files: required('LOG_FILES') },
     sandbox: required('SANDBOX'),
     fault: optional('FAULT'),
     metricsToken: optional('METRICS_TOKEN'),

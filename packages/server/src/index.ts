@@ -25,6 +25,16 @@ export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/peopl
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
 export { startDemoTests } from './programs/demo/test-runs.ts';
 export { openStore } from './programs/open-store.ts';
+export {
+  beginAccountErasureAs,
+  changeRetention,
+  createAccount,
+  endAccount,
+  exportAccount,
+  listAccounts,
+} from './programs/operator/account-acts.ts';
+export { createKey, listKeys, tryKey } from './programs/operator/key-acts.ts';
+export { erasePersonAs, exportPerson, invitePerson, listPeople } from './programs/operator/person-acts.ts';
 export { prepareDatabase } from './programs/prepare-database.ts';
 export { SEALED_COLUMNS } from './programs/sealed-columns.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';

@@ -8,8 +8,11 @@ export async function withDatabase<Result>(
   work: (database: Database, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
   const { findRunningDatabase, openDatabase, readSettings } = await import('@switchboard/server');
-  const settings = readSettings(env, cwd);
-  const database = openDatabase({ url: findRunningDatabase(settings), connections: 2, applicationName });
+  const settings = readSettings(env, cwd, false);
+  const { databaseUrl, databaseLogins } = settings;
+  const logins = databaseUrl === null || databaseLogins === null ? null : { ...databaseLogins, work: databaseUrl };
+  const url = logins?.work ?? findRunningDatabase(settings);
+  const database = openDatabase({ url, logins, connections: 2, applicationName });
   try {
     return await work(database, settings);
   } finally {

@@ -88,6 +88,7 @@ async function startAll(
   const log = createLog({
     level: settings.logLevel,
     file,
+    rotation: settings.logRotation,
     onError: (line) => say(`error ${line}`),
     secrets: [...new Set([...settingSecrets(settings), ...environmentSecrets(env)])],
   });

@@ -1,5 +1,5 @@
 import { errorText } from '@switchboard/model/errors/errors';
-import { expandRoles, type Permission, permissionsOf, type Role } from '@switchboard/model/permissions';
+import { expandRoles, type Permission, permissionsOf, ROLES, type Role } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import { recordRefusal } from '../audit/record-refusal.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -45,6 +45,46 @@ export async function resolveSession(
   });
   if (isRefused) throw await refuseAccount(database, session, urlName);
   return session;
+}
+
+/**
+ * The session of an active person whom an operator of the server acts as. Null without such a person, and for one who does not
+ * belong to the named account.
+ */
+export async function sessionOfPerson(
+  database: Database,
+  email: string,
+  urlName: string | null,
+): Promise<ResolvedSession | null> {
+  return database.withIdentity(async (tx) => {
+    const person = await tx
+      .selectFrom('person')
+      .select(['id', 'email', 'name'])
+      .where(sql<boolean>`lower(email) = lower(${email})`)
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (person === undefined) return null;
+    const access = await findAccess(tx, person.id, urlName);
+    return urlName !== null && access.accountId === null ? null : describe(person, urlName, access);
+  });
+}
+
+/** The addresses of active people who administer accounts everywhere, at most two. */
+export async function administratorsEverywhere(database: Database): Promise<readonly string[]> {
+  const roles = ROLES.filter((role) => permissionsOf([], [role]).includes('manage-accounts'));
+  return database.withIdentity(async (tx) => {
+    const rows = await tx
+      .selectFrom('person')
+      .select('email')
+      .where('status', '=', 'active')
+      .where(
+        sql<boolean>`exists (select from global_role g where g.person_id = person.id and g.role = any(${[...roles]}::text[]))`,
+      )
+      .orderBy('email')
+      .limit(2)
+      .execute();
+    return rows.map(({ email }) => email);
+  });
 }
 
 /** Records that somebody asked for an account that they do not belong to, in the log of no account: it may not even exist. */

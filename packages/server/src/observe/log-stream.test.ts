@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mountSmallDisk } from '../../testing/small-disk.ts';
@@ -47,3 +48,30 @@ test.runIf(disk !== null)(
     ]);
   },
 );
+
+test('a log file of full size becomes the newest of the former files, of which the oldest leaves', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-log-'));
+  try {
+    const file = join(folder, 'switchboard.log');
+    const said: string[] = [];
+    const open = () =>
+      createLog({ level: 'info', file, rotation: { maxBytes: 1_000, files: 2 }, onError: (line) => said.push(line) });
+    const first = open();
+    for (let number = 0; number < 10; number += 1) first.info({ number }, 'x'.repeat(300));
+    // Another start goes on in the file of the former one.
+    const second = open();
+    for (let number = 10; number < 20; number += 1) second.info({ number }, 'x'.repeat(300));
+    const numbersOf = (name: string): number[] =>
+      readFileSync(join(folder, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { number: number }).number);
+    expect(readdirSync(folder).toSorted()).toEqual(['switchboard.log', 'switchboard.log.1', 'switchboard.log.2']);
+    const kept = ['switchboard.log.2', 'switchboard.log.1', 'switchboard.log'].map(numbersOf);
+    expect(kept.flat()).toEqual(Array.from({ length: kept.flat().length }, (_, at) => 20 - kept.flat().length + at));
+    for (const numbers of kept.slice(0, 2)) expect(numbers).toHaveLength(2);
+    expect(said).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Level, type Logger, type LoggerOptions, multistream, pino } from 'pino';
-import { openLogStream } from './log-stream.ts';
+import { type LogRotation, openLogStream } from './log-stream.ts';
 import { maskLine } from './mask-line.ts';
 import { currentScope } from './scope.ts';
 import { traceId } from './trace.ts';
@@ -10,6 +10,8 @@ export type LogOptions = {
   readonly level: Level | 'silent';
   /** Absolute path; null: JSON lines on standard output, for a machine to collect. */
   readonly file: string | null;
+  /** Without it the file grows without a limit. */
+  readonly rotation?: LogRotation | null;
   /** Called when the log itself cannot be written; with a file also with each error, as one line. */
   readonly onError?: (line: string) => void;
   /** Values that no line may show, besides those that the work at hand knows of. */
@@ -35,6 +37,7 @@ export function createLog(options: LogOptions): Logger {
   if (options.file !== null) mkdirSync(dirname(options.file), { recursive: true });
   const stream = openLogStream({
     to: options.file ?? 1,
+    rotation: options.rotation ?? null,
     report: (line) => options.onError?.(line),
     onLost: (lost) => log.warn({ lost }, 'The log could not be written for a time.'),
   });

@@ -30,7 +30,7 @@ export async function accountExportRoutes(app: FastifyInstance, options: Account
         target: { kind: 'account', id: accountId, name: urlName },
       }),
     );
-    const lines = Readable.from(linesOf(options.database, accountId), { highWaterMark: 1 });
+    const lines = Readable.from(accountLines(options.database, accountId), { highWaterMark: 1 });
     lines.on('error', (error) => request.log.error({ err: error }, 'an export ended early'));
     reply.raw.setTimeout(MAX_STALL, () => lines.destroy());
     return sendFile(reply, lines, `${urlName}.jsonl`, 'application/x-ndjson; charset=utf-8');
@@ -61,7 +61,8 @@ async function findDeactivated(database: Database, urlName: string): Promise<str
   return rows[0]?.id ?? null;
 }
 
-async function* linesOf(database: Database, accountId: string): AsyncGenerator<string> {
+/** The definitions of an account, a line each. */
+export async function* accountLines(database: Database, accountId: string): AsyncGenerator<string> {
   for (const part of EXPORTED_PARTS) yield* partLines(database, accountId, part);
 }
 
