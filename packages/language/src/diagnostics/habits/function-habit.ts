@@ -10,6 +10,10 @@ export type FunctionHabit = {
   readonly rewrite?: { readonly letters: readonly string[]; readonly result: string };
 };
 
+/** Advice on what gives another value each time. */
+export const NOT_RANDOM =
+  'A value must be the same when the flow runs again. Write md5(…) of the columns that identify the row.';
+
 const CALL = /^(\w+)\((.*)\)$/;
 
 /**

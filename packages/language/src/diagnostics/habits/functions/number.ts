@@ -1,7 +1,4 @@
-import { advised, rewritten } from '../function-habit.ts';
-
-const NOT_RANDOM =
-  'A value must be the same when the flow runs again. Write md5(…) of the columns that identify the row.';
+import { advised, NOT_RANDOM, rewritten } from '../function-habit.ts';
 
 export const NUMBER_HABITS = [
   ...rewritten([

@@ -1,4 +1,5 @@
 import type { FunctionHabit } from '../function-habit.ts';
+import { ABSENT_HABITS } from './absent.ts';
 import { AGGREGATE_HABITS } from './aggregate.ts';
 import { CONVERSION_HABITS } from './conversion.ts';
 import { NESTED_HABITS } from './nested.ts';
@@ -16,6 +17,7 @@ export const FUNCTION_HABITS: readonly FunctionHabit[] = [
   ...NULL_HABITS,
   ...AGGREGATE_HABITS,
   ...NESTED_HABITS,
+  ...ABSENT_HABITS,
 ];
 
 let byName: ReadonlyMap<string, readonly FunctionHabit[]> | null = null;
