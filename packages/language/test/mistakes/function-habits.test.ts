@@ -52,3 +52,9 @@ describe('a function of weeks, which begin on another day in some dialects', () 
     expect(error?.fix && applyFix(text, error.fix)).toBe(scriptOf("date_add(day, 1, 'week')"));
   });
 });
+
+test('a truncation by the days since 0 is date_trunc', () => {
+  const [error, ...others] = errorsOf(scriptOf('dateadd(month, datediff(month, 0, at), 0)'));
+  expect(error?.message).toBe("There is no function dateadd. Write date_trunc(value, 'month').");
+  expect([error?.fix, ...others]).toEqual([undefined]);
+});

@@ -108,6 +108,14 @@ function refusedCast(node: CallNode, result: string, context: Context): string |
   return isFailed(given) || isCastable(given.type, type) ? null : conversionAdvice(given.type, type);
 }
 
+/** The unit of dateadd(unit, datediff(unit, 0, value), 0), by which T-SQL truncates; null for any other call. */
+function truncationBy({ name, arguments: given }: CallNode): string | null {
+  const [unit, difference, origin] = given;
+  if (name.text.toLowerCase() !== 'dateadd' || origin?.kind !== 'number' || difference?.kind !== 'call') return null;
+  if (difference.name.text.toLowerCase() !== 'datediff' || difference.arguments[1]?.kind !== 'number') return null;
+  return unitIn(unit);
+}
+
 /** Reports a function that does not exist, with what to write for those of SQL dialects. */
 export function reportUnknownFunction(node: CallNode, context: Context): Typed {
   const { name } = node;
@@ -116,6 +124,11 @@ export function reportUnknownFunction(node: CallNode, context: Context): Typed {
     const uncastable = habit.rewrite && refusedCast(node, habit.rewrite.result, context);
     if (uncastable) {
       context.report('SBS2030', name, { name: name.text, advice: uncastable });
+      return failed(node);
+    }
+    const truncated = truncationBy(node);
+    if (truncated !== null) {
+      context.report('SBS2030', name, { name: name.text, advice: `Write date_trunc(value, '${truncated}').` });
       return failed(node);
     }
     const weeks = habit.rewrite !== undefined && dependsOnWeeks(node, habit.rewrite.result);
