@@ -12,3 +12,14 @@ const b = { sql: 'x' };
 const b = {  };
 `);
 });
+
+it('leaves out the examples of functions, which are the end of their rows', () => {
+  const code = `const A = [...rewritten(['a'].map((name) => [name, 'b', 'c', 'd'])), ...rewritten([['a(x)', 'b(x)', 'a(1)', 'b(1)'], ['a', 'b']])];
+const B = [...advised([['a', NEVER, 'a()', 'b']])], C = absent([['a b', 'Write c.', '()', 'c']]), D = other([['a', 'b', 'c', 'd']]);
+`;
+  expect(
+    trimExamples(code, parseAst(code)),
+  ).toBe(`const A = [...rewritten(['a'].map((name) => [name, 'b', 'c', 'd'])), ...rewritten([['a(x)', 'b(x)', ], ['a', 'b']])];
+const B = [...advised([['a', NEVER, ]])], C = absent([['a b', 'Write c.', ]]), D = other([['a', 'b', 'c', 'd']]);
+`);
+});

@@ -1,8 +1,10 @@
 import type { Plugin } from 'vite';
 
-const HABITS = /language[\\/]src[\\/]diagnostics[\\/]habits[\\/][\w-]+\.ts$/;
+const HABITS = /language[\\/]src[\\/]diagnostics[\\/]habits[\\/](?:functions[\\/])?[\w-]+\.ts$/;
 /** Properties of a habit that only the reference and its tests read. */
 const EXAMPLES: ReadonlySet<string> = new Set(['sql', 'here']);
+/** Functions that make habits of rows, of which the third and the fourth value are examples. */
+const OF_ROWS: ReadonlySet<string> = new Set(['rewritten', 'advised', 'absent']);
 
 type Node = { readonly type?: unknown; readonly start?: unknown; readonly end?: unknown } & Readonly<
   Record<string, unknown>
@@ -10,9 +12,18 @@ type Node = { readonly type?: unknown; readonly start?: unknown; readonly end?: 
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
+const elementsOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+function examplesOfRow(row: Node): readonly (readonly [start: number, end: number])[] {
+  const [, , sql, here] = elementsOf(row['elements']);
+  return sql === undefined || here === undefined ? [] : [[Number(sql.start), Number(here.end)]];
+}
+
 /** Where the examples of habits are in a module. */
 function examplesIn(node: Node): readonly (readonly [start: number, end: number])[] {
-  const { type, key, start, end } = node;
+  const { type, key, callee, start, end } = node;
+  if (type === 'CallExpression' && isNode(callee) && OF_ROWS.has(String(callee['name'])))
+    return elementsOf(node['arguments']).flatMap((rows) => elementsOf(rows['elements']).flatMap(examplesOfRow));
   if (type === 'Property' && isNode(key) && EXAMPLES.has(String(key['name']))) return [[Number(start), Number(end)]];
   return Object.values(node).flatMap((value) => (isNode(value) ? examplesIn(value) : []));
 }

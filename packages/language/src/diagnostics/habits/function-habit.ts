@@ -37,3 +37,10 @@ export function rewritten(rows: readonly (readonly [string, string, string, stri
 export function advised(rows: readonly (readonly [string, string, string, string])[]): readonly FunctionHabit[] {
   return rows.map(([name, advice, sql, here]) => ({ name, advice, sql, here }));
 }
+
+/** Functions without a counterpart. Each row: their names as one text, the advice, a use behind the name, and what its author writes. */
+export function absent(rows: readonly (readonly [string, string, string, string])[]): readonly FunctionHabit[] {
+  return rows.flatMap(([names, advice, call, here]) =>
+    names.split(' ').map((name) => ({ name, advice, sql: `${name}${call}`, here })),
+  );
+}

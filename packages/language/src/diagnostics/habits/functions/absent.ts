@@ -1,7 +1,7 @@
-import { type FunctionHabit, NOT_RANDOM } from '../function-habit.ts';
+import { absent, NOT_RANDOM } from '../function-habit.ts';
 
-/** Functions that scripts do without, as one text, with why or what to write, a use after the name, and what is written in its place. */
-const ABSENT: readonly (readonly [names: string, advice: string, call: string, here: string])[] = [
+/** Functions that scripts do without. */
+export const ABSENT_HABITS = absent([
   [
     'connection_id current_account current_database current_role current_schema current_user current_warehouse database db_name host_name object_id pg_backend_pid schema session_user suser_sname sys_context system_user txid_current user userenv version',
     'A script has neither session nor server, its rows depend on its inputs alone. Write a column or a constant.',
@@ -30,7 +30,7 @@ const ABSENT: readonly (readonly [names: string, advice: string, call: string, h
   ],
   [
     'aes_decrypt aes_encrypt decrypt encrypt pgp_sym_decrypt pgp_sym_encrypt',
-    'No key is in reach of a script. Write sha256(text) for what only tells rows apart.',
+    'No key is in reach of a script. Write sha256(text) for what only identifies a row.',
     "(site, 'x')",
     'sha256(site)',
   ],
@@ -93,8 +93,4 @@ const ABSENT: readonly (readonly [names: string, advice: string, call: string, h
     'avg(ratio * ratio) - avg(ratio) * avg(ratio)',
   ],
   ['pmod', 'Write mod(mod(a, b) + b, b).', '(clicks, 3)', 'mod(mod(clicks, 3) + 3, 3)'],
-];
-
-export const ABSENT_HABITS: readonly FunctionHabit[] = ABSENT.flatMap(([names, advice, call, here]) =>
-  names.split(' ').map((name) => ({ name, advice, sql: `${name}${call}`, here })),
-);
+]);
