@@ -55,7 +55,7 @@ export const LIMITS = {
   /** Attempts at a unit of work, the first included. */
   retryLimit: 5,
   failedDatesBeforeSuspension: 3,
-  /** Units that one account, and one key, may have running at once, over all workers. */
+  /** Units that one account, and one key, may have running at once, over all workers, where no setting says otherwise. */
   runningPerAccount: 32,
   runningPerKey: 4,
   leaseDuration: 30_000,

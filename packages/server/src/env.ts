@@ -9,7 +9,7 @@ import { DATABASE_SETTINGS, databaseLoginsOf } from './settings/database-setting
 import { dnsServers } from './settings/dns-servers.ts';
 import { headerList } from './settings/header-list.ts';
 import { ingestOf } from './settings/ingest-settings.ts';
-import { LOAD_SETTINGS } from './settings/load-settings.ts';
+import { LOAD_SETTINGS, WORK_SETTINGS } from './settings/load-settings.ts';
 import { LOG_SETTINGS } from './settings/log-settings.ts';
 import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settings.ts';
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
@@ -172,7 +172,7 @@ const SETTINGS = {
     fallback: '',
     schema: origin,
   },
-  WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
+  ...WORK_SETTINGS,
   ...LOAD_SETTINGS,
   ...SANDBOX_SETTINGS,
   ...SESSION_SETTINGS,
@@ -334,6 +334,7 @@ export function readSettings(environment: Environment = process.env, folder = pr
     demo: optional('DEMO') ?? databaseUrl === null,
     demoDays: required('DEMO_DAYS'),
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
+    defaultQuota: { account: required('ACCOUNT_RUNNING_LIMIT'), key: required('KEY_RUNNING_LIMIT') },
     workerConcurrency: required('WORKER_CONCURRENCY'),
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
     /** Null: keys of roles cannot be used. */

@@ -37,10 +37,11 @@ export const ADMIN_CALLS = {
   verifyEmail:
     'query($email: String!, $urlName: String) { verifyEmail(email: $email, urlName: $urlName) { auth0Name userId } }',
   saveAccount: `mutation($urlName: String, $name: String, $newUrlName: String, $contractedRowCount: Float,
-      $showDownloadSummary: Boolean, $requiresApproval: Boolean, $setDefaultDeadline: String, $removeDefaultDeadline: Boolean,
+      $showDownloadSummary: Boolean, $queueWeight: Int, $runningLimit: Int, $keyRunningLimit: Int, $requiresApproval: Boolean, $setDefaultDeadline: String, $removeDefaultDeadline: Boolean,
       $setSummaryTime: String, $removeSummaryTime: Boolean, $setSummaryRecipients: [String!], $clearSummaryRecipients: Boolean) {
     saveAccountV2(urlName: $urlName, name: $name, newUrlName: $newUrlName, contractedRowCount: $contractedRowCount,
-      showDownloadSummary: $showDownloadSummary, requiresApproval: $requiresApproval, setDefaultDeadline: $setDefaultDeadline,
+      showDownloadSummary: $showDownloadSummary, queueWeight: $queueWeight, runningLimit: $runningLimit,
+      keyRunningLimit: $keyRunningLimit, requiresApproval: $requiresApproval, setDefaultDeadline: $setDefaultDeadline,
       removeDefaultDeadline: $removeDefaultDeadline, setSummaryTime: $setSummaryTime, removeSummaryTime: $removeSummaryTime,
       setSummaryRecipients: $setSummaryRecipients, clearSummaryRecipients: $clearSummaryRecipients) { __typename
       ... on Account { urlName name contractedRowCount showDownloadSummary requiresApproval defaultDeadline dailySummaryTime

@@ -72,6 +72,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   program: 'units/parts',
   proof: 'features/changelists',
   provisioned_user: 'features/scim',
+  'queue.default_quota': 'queue',
   'queue.job': 'queue',
   received_file: 'pipeline/mail-ingest',
   received_mail: 'pipeline/mail-ingest',

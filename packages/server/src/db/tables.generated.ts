@@ -27,7 +27,7 @@ export type Tables = {
       | 'daily_summary_timezone'
       | 'erasure_by'
     > &
-    Of<number | null, 'contracted_row_count'> &
+    Of<number | null, 'contracted_row_count' | 'running_limit' | 'key_running_limit'> &
     Of<Generated<string[]>, 'daily_summary_recipients'> &
     Of<NullableTime, 'daily_summary_next' | 'deactivated_on' | 'erasure_started' | 'erased'> &
     Of<Generated<number>, 'queue_weight'>;

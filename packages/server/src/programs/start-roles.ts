@@ -38,6 +38,7 @@ import { expireProbes, startProber } from '../pipeline/sources/prober.ts';
 import type { WorkDeps } from '../pipeline/state/attempt-context.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
 import { startSummaryJob } from '../pipeline/summaries/summary-job.ts';
+import { type DefaultQuota, setDefaultQuota } from '../queue/default-quota.ts';
 import type { Queue, WorkerQueue } from '../queue/queue.ts';
 import { repeat } from '../queue/repeat.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
@@ -66,6 +67,8 @@ export type RolesOptions = {
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;
   readonly concurrency: number;
+  /** Limits of accounts that have none of their own, stored by the scheduler; what is stored without. */
+  readonly defaultQuota?: DefaultQuota;
   /** Fails work rather than leave out a part of the sandbox. */
   readonly sandboxRequired?: boolean;
   /** Runs the queries; jailed processes without it. */
@@ -278,6 +281,7 @@ async function startEach(
     };
   }
   if (options.roles.includes('scheduler')) {
+    if (options.defaultQuota !== undefined) await setDefaultQuota(database, options.defaultQuota);
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now, onError }, options.pollMs);
     const pauses = repeat(PAUSES_INTERVAL, () => endPauses({ database, queue, now }).then(() => {}), onError);

@@ -1,3 +1,4 @@
+import { LIMITS } from '@switchboard/model/limits';
 import { number } from './setting-schemas.ts';
 
 const rate = number(1, 1_000_000);
@@ -32,6 +33,21 @@ export const LOAD_SETTINGS = {
     schema: rate,
   },
   API_RATE_TESTS: { doc: 'The same of test runs of drafts.', fallback: '60', schema: rate },
+} as const;
+
+/** How much work runs at once. */
+export const WORK_SETTINGS = {
+  ACCOUNT_RUNNING_LIMIT: {
+    doc: 'Units of work that one account may have running at once, over all processes, where its settings do not say otherwise. A process with the role `scheduler` stores it at its start.',
+    fallback: String(LIMITS.runningPerAccount),
+    schema: number(1, 1_000),
+  },
+  KEY_RUNNING_LIMIT: {
+    doc: 'The same of units that use one key.',
+    fallback: String(LIMITS.runningPerKey),
+    schema: number(1, 1_000),
+  },
+  WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
 } as const;
 
 /** Averages: of people, accounts and addresses a second, of costly work a minute. */

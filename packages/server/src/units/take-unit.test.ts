@@ -7,6 +7,7 @@ import { useDatabase } from '../../testing/hooks/use-database.ts';
 import { IDLE_QUEUE } from '../../testing/idle-queue.ts';
 import type { Tx } from '../db/database.ts';
 import { UNIT_KINDS } from '../pipeline/state/unit-kinds.ts';
+import { setDefaultQuota } from '../queue/default-quota.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
 import { finishUnit } from './unit.ts';
 
@@ -204,3 +205,27 @@ async function waitingForLocks(tx: Tx): Promise<number> {
   `.execute(tx);
   return found.rows[0]?.count ?? 0;
 }
+
+describe('a limit of an account', () => {
+  test('replaces the default of the installation, for the account and for each of its keys', {
+    tags: 'proof:queue-quota',
+  }, async () => {
+    await database.withSystem((tx) =>
+      sql`update account set running_limit = 3, key_running_limit = 2 where id = ${account.accountId}`.execute(tx),
+    );
+    await takeAll([...(await units('y', 3)), ...(await units('free', 2))]);
+    expect(await countByState('y')).toEqual({ running: 2, 'key_slot one': 1 });
+    expect(await countByState('free')).toEqual({ running: 1, account_slot: 1 });
+  });
+
+  test('gives way to the stored default where the account has none', { tags: 'proof:queue-quota' }, async () => {
+    await setDefaultQuota(database, { account: 2, key: 1 });
+    try {
+      await takeAll([...(await units('y', 2)), ...(await units('free', 2))]);
+      expect(await countByState('y')).toEqual({ running: 1, 'key_slot one': 1 });
+      expect(await countByState('free')).toEqual({ running: 1, account_slot: 1 });
+    } finally {
+      await setDefaultQuota(database, { account: LIMITS.runningPerAccount, key: LIMITS.runningPerKey });
+    }
+  });
+});

@@ -1,4 +1,3 @@
-import { LIMITS } from '@switchboard/model/limits';
 import type { Purpose } from '@switchboard/model/status/status';
 import type { WaitFacts } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
@@ -16,6 +15,8 @@ type Row = KindFacts & {
   readonly next_try: Date | null;
   readonly lease_until: Date | null;
   readonly account_status: string;
+  readonly account_limit: number;
+  readonly key_limit: number;
 };
 
 /** The facts by which `whyWaiting` decides about units of one kind, by id. Units that are over or do not exist are left out. */
@@ -29,8 +30,9 @@ export async function waitFacts(
   const { joins, columns } = kinds.facts[kind];
   const found = await sql<Row>`
     select unit.id, unit.kind, unit.purpose, unit.state, unit.retry_count, unit.retry_limit, unit.next_try, unit.lease_until,
-      a.status as account_status, ${columns}
-    from unit join account a on a.id = unit.account_id ${joins}
+      a.status as account_status, coalesce(a.running_limit, quota.account_running) as account_limit,
+      coalesce(a.key_running_limit, quota.key_running) as key_limit, ${columns}
+    from unit join account a on a.id = unit.account_id cross join queue.default_quota quota ${joins}
     where unit.account_id = ${accountId} and unit.id = any(${ids}) and unit.state <> 'done'
   `.execute(tx);
   const running = await runningNow(tx, kinds, accountId);
@@ -58,8 +60,8 @@ function factsOf(row: Row, running: Running): WaitFacts {
     nextTry: row.next_try?.getTime() ?? null,
     leaseUntil: row.lease_until?.getTime() ?? null,
     inputs: row.inputs ?? [],
-    accountSlots: { running: running.all, limit: LIMITS.runningPerAccount },
-    keySlots: keyName === null ? null : { running: running.byKey.get(keyName) ?? 0, limit: LIMITS.runningPerKey },
+    accountSlots: { running: running.all, limit: row.account_limit },
+    keySlots: keyName === null ? null : { running: running.byKey.get(keyName) ?? 0, limit: row.key_limit },
   };
 }
 

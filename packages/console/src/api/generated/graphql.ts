@@ -209,7 +209,7 @@ export type RemoveRoleMutation = { removeAccountRole:
 
 export type UserFactsFragment = { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> };
 
-export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> };
+export type AccountFactsFragment = { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> };
 
 export type SaveUserMutationVariables = Exact<{
   userEmail: string;
@@ -227,7 +227,7 @@ export type SaveUserMutation = { saveUserV2:
     | { __typename: 'InsecurePasswordError', errors: Array<string> }
     | { __typename: 'InvalidUserError', field: string, problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', invited: boolean, user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
+    | { __typename: 'SavedUser', invited: boolean, user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
    };
 
 export type VerifyEmailQueryVariables = Exact<{
@@ -245,7 +245,7 @@ export type ResendInvitationMutationVariables = Exact<{
 
 
 export type ResendInvitationMutation = { resend_invitation:
-    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
@@ -257,7 +257,7 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 
 export type RevokeInvitationMutation = { revoke_invitation:
-    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
@@ -275,7 +275,7 @@ export type RemoveFromAccountMutation = { removeUserFromAccountV2:
     | { __typename: 'ConflictingEmailError', problem: string }
     | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
-    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
+    | { __typename: 'SavedUser', user: { id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> } | null, accounts: Array<{ id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }> }
    };
 
 export type SaveAccountMutationVariables = Exact<{
@@ -284,6 +284,9 @@ export type SaveAccountMutationVariables = Exact<{
   newUrlName?: string | null | undefined;
   contractedRowCount?: number | null | undefined;
   showDownloadSummary?: boolean | null | undefined;
+  queueWeight?: number | null | undefined;
+  runningLimit?: number | null | undefined;
+  keyRunningLimit?: number | null | undefined;
   requiresApproval?: boolean | null | undefined;
   setDefaultDeadline?: string | null | undefined;
   removeDefaultDeadline?: boolean | null | undefined;
@@ -295,7 +298,7 @@ export type SaveAccountMutationVariables = Exact<{
 
 
 export type SaveAccountMutation = { saveAccountV2:
-    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
+    | { __typename: 'Account', id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> }
     | { __typename: 'ConflictingNameError', problem: string }
     | { __typename: 'ConflictingUrlNameError', problem: string }
     | { __typename: 'InvalidAccountError', field: string, problem: string }
@@ -1024,7 +1027,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { account: { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> } | null };
+export type AccountQuery = { account: { id: string, urlName: string, name: string, contractedRowCount: number | null, showDownloadSummary: boolean, queueWeight: number, runningLimit: number | null, keyRunningLimit: number | null, requiresApproval: boolean, defaultDeadline: string | null, dailySummaryTime: string | null, dailySummaryRecipients: Array<string>, users: Array<{ id: string, name: string, email: string, roles: Array<string>, isLastAccount: boolean }>, invitations: Array<{ id: string, email: string, name: string, roles: Array<string>, inviterName: string, expires: string, hasExpired: boolean }> } | null };
 
 export type DeactivateAccountMutationVariables = Exact<{
   urlName: string;

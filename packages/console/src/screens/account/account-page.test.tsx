@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_ACCOUNT } from '../../../test/default-account.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { fill } from '../../../test/setup-user.ts';
@@ -21,8 +22,7 @@ const ACCOUNT = {
   urlName: 'globex',
   name: 'Globex',
   contractedRowCount: 5,
-  showDownloadSummary: true,
-  requiresApproval: false,
+  ...DEFAULT_ACCOUNT,
   defaultDeadline: null,
   dailySummaryTime: '09:30 UTC',
   dailySummaryRecipients: ['ops@globex.example'],

@@ -10,6 +10,7 @@ import { lazyComponent } from '../../lib/load-chunk.ts';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { ContractedRows } from './contracted-rows.tsx';
 import { ExportPanel } from './export-panel.tsx';
+import { QueueQuota } from './queue-quota.tsx';
 import { SummaryRecipients } from './summary-recipients.tsx';
 import { ZonedTimeSetting } from './zoned-time-setting.tsx';
 
@@ -90,6 +91,20 @@ export function AccountSettings({ account }: Props) {
           </Text>
           <ContractedRows key={account.contractedRowCount} account={account} />
           <DownloadSummary account={account} />
+        </Stack>
+      )}
+      {isGlobalManager && (
+        <Stack as="section" gap={3} padding={4} frame="large" className={styles['panel']} aria-labelledby="queue">
+          <Text as="h2" size="large" weight="strong" id="queue">
+            Queue
+          </Text>
+          <Text as="p" tone="dim">
+            How the account shares the workers with others.
+          </Text>
+          <QueueQuota
+            key={[account.queueWeight, account.runningLimit, account.keyRunningLimit].join()}
+            account={account}
+          />
         </Stack>
       )}
       <ExportPanel urlName={urlName} />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_ACCOUNT } from '../../../test/default-account.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage } from '../../../test/render-page.tsx';
 import { recordSavedFiles } from '../../../test/saved-files.ts';
@@ -97,8 +98,7 @@ describe('the accounts', () => {
               saveAccountV2: {
                 ...buildAccount('new'),
                 contractedRowCount: null,
-                showDownloadSummary: true,
-                requiresApproval: false,
+                ...DEFAULT_ACCOUNT,
                 defaultDeadline: null,
                 dailySummaryTime: null,
                 dailySummaryRecipients: [],

@@ -1,7 +1,7 @@
 import { administration } from '../../graphql/administration.ts';
 import { optional, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, float, string, strings } from '../../graphql/columns.ts';
+import { boolean, float, int, string, strings } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAdministration } from '../../graphql/context.ts';
 import { type AdminLoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
@@ -62,7 +62,9 @@ function defineErrors(): void {
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof InvalidAccount,
     columns: {
-      field: string('name, newUrlName, contractedRowCount, deadline, summaryTime or recipients.'),
+      field: string(
+        'name, newUrlName, contractedRowCount, queueWeight, runningLimit, keyRunningLimit, deadline, summaryTime or recipients.',
+      ),
       message,
     },
   });
@@ -90,6 +92,9 @@ type Arguments = {
   readonly newUrlName?: string | null | undefined;
   readonly contractedRowCount?: number | null | undefined;
   readonly showDownloadSummary?: boolean | null | undefined;
+  readonly queueWeight?: number | null | undefined;
+  readonly runningLimit?: number | null | undefined;
+  readonly keyRunningLimit?: number | null | undefined;
   readonly requiresApproval?: boolean | null | undefined;
   readonly setDefaultDeadline?: string | null | undefined;
   readonly removeDefaultDeadline?: boolean | null | undefined;
@@ -112,6 +117,9 @@ function readValues(args: Arguments): AccountValues {
     ...(args.name == null ? {} : { name: args.name }),
     ...(args.newUrlName == null ? {} : { newUrlName: args.newUrlName }),
     ...(args.contractedRowCount === undefined ? {} : { contractedRowCount: args.contractedRowCount }),
+    ...(args.queueWeight == null ? {} : { queueWeight: args.queueWeight }),
+    ...(args.runningLimit === undefined ? {} : { runningLimit: args.runningLimit }),
+    ...(args.keyRunningLimit === undefined ? {} : { keyRunningLimit: args.keyRunningLimit }),
     ...(args.showDownloadSummary == null ? {} : { showDownloadSummary: args.showDownloadSummary }),
     ...(args.requiresApproval == null ? {} : { requiresApproval: args.requiresApproval }),
     ...(deadline === undefined ? {} : { defaultDeadline: deadline }),
@@ -126,7 +134,7 @@ export function defineAccountChanges(): void {
   defineMutation('saveAccountV2', {
     ...administration('manage-users', 'urlName'),
     description:
-      'Changes an account, or adds one without urlName. Names need manage-accounts, contracted rows and the download summary manage-global-users, the approval rule manage-publish-rules, other settings manage-account-settings.',
+      'Changes an account, or adds one without urlName. Names need manage-accounts, contracted rows, the download summary, weight and limits of the queue manage-global-users, the approval rule manage-publish-rules, other settings manage-account-settings.',
     result: changeResult('SaveAccountResult', 'account', RESULTS),
     args: optional({
       urlName: string('Url name of the account to change; without it one is added.'),
@@ -134,6 +142,9 @@ export function defineAccountChanges(): void {
       newUrlName: string('Its new name in URLs.'),
       contractedRowCount: float('Rows per month that the contract includes; null for none.'),
       showDownloadSummary: boolean('Whether the home page shows the download summary.'),
+      queueWeight: int('Turns in the queue while other accounts wait, 1 to 100.'),
+      runningLimit: int('Units that may run at once, 1 to 1000; null for the default of the installation.'),
+      keyRunningLimit: int('The same of units that use one key.'),
       requiresApproval: boolean(
         'Whether drafts are published only with the approval of another person. While they are, false only requests it: another person must approve.',
       ),

@@ -1,6 +1,6 @@
 import { defineAdministeredList, defineAdministeredQuery } from '../../graphql/administered-list.ts';
 import { builder } from '../../graphql/builder.ts';
-import { boolean, float, from, id, nullable, references, string, strings } from '../../graphql/columns.ts';
+import { boolean, float, from, id, int, nullable, references, string, strings } from '../../graphql/columns.ts';
 import { inAdministration } from '../../graphql/context.ts';
 import type { AdminLoaderDefinition } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
@@ -37,6 +37,12 @@ function defineTypes(): void {
         nullable(float('Rows per month that the contract includes; null without a contract.')),
       ),
       showDownloadSummary: from('show_download_summary', boolean('Whether the home page shows the download summary.')),
+      queueWeight: from('queue_weight', int('Turns in the queue while other accounts wait.')),
+      runningLimit: from(
+        'running_limit',
+        nullable(int('Units that may run at once; null for the default of the installation.')),
+      ),
+      keyRunningLimit: from('key_running_limit', nullable(int('The same of units that use one key.'))),
       requiresApproval: from(
         'requires_approval',
         boolean('Whether drafts are published only with the approval of another person.'),

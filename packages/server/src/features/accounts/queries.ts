@@ -10,6 +10,9 @@ export type AccountRow = {
   readonly name: string;
   readonly contracted_row_count: number | null;
   readonly show_download_summary: boolean;
+  readonly queue_weight: number;
+  readonly running_limit: number | null;
+  readonly key_running_limit: number | null;
   readonly requires_approval: boolean;
   /** "HH:mm {timezone}" */
   readonly default_deadline: string | null;
@@ -21,7 +24,7 @@ export type AccountRow = {
 /** A member of an account, with the names of the roles granted in it. */
 export type AccountUserRow = Person & { readonly roles: readonly string[]; readonly is_last_account: boolean };
 
-const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary, requires_approval,
+const COLUMNS = sql`id, url_name, name, contracted_row_count, show_download_summary, requires_approval, queue_weight, running_limit, key_running_limit,
   default_deadline_time || ' ' || default_deadline_timezone as default_deadline,
   daily_summary_time || ' ' || daily_summary_timezone as daily_summary, daily_summary_recipients`;
 

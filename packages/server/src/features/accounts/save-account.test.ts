@@ -84,6 +84,9 @@ describe('an account', () => {
     [{ newUrlName: 'Not A Name' }, 'newUrlName', expect.stringContaining('lowercase letters')],
     [{ contractedRowCount: -1 }, 'contractedRowCount', expect.stringContaining('0 or more')],
     [{ contractedRowCount: 1.5 }, 'contractedRowCount', expect.stringContaining('whole number')],
+    [{ queueWeight: 0 }, 'queueWeight', expect.stringContaining('from 1 to 100, got 0')],
+    [{ runningLimit: 1001 }, 'runningLimit', expect.stringContaining('from 1 to 1000, got 1001')],
+    [{ keyRunningLimit: -4 }, 'keyRunningLimit', expect.stringContaining('from 1 to 1000, got -4')],
     [{ setDefaultDeadline: '25:00 UTC' }, 'deadline', 'Invalid time'],
     [{ setSummaryTime: '09:00 Nowhere' }, 'summaryTime', 'Invalid timezone'],
     [{ setSummaryTime: 'x y' }, 'summaryTime', 'Invalid time and timezone'],
@@ -156,6 +159,9 @@ describe('an account', () => {
       { newUrlName: 'x' },
       { contractedRowCount: 1 },
       { showDownloadSummary: true },
+      { queueWeight: 2 },
+      { runningLimit: null },
+      { keyRunningLimit: 1 },
       { urlName: null, name: 'x', newUrlName: 'x' },
     ])
       expect(await lead.ask(ADMIN_CALLS.saveAccount, { urlName, ...refused })).toMatchObject({ status: 403 });

@@ -17,6 +17,12 @@ export type AccountValues = {
   /** Null: the contract includes no number of rows. */
   readonly contractedRowCount?: number | null;
   readonly showDownloadSummary?: boolean;
+  /** Turns in the queue while other accounts wait. */
+  readonly queueWeight?: number;
+  /** Units that may run at once; null: the default of the installation. */
+  readonly runningLimit?: number | null;
+  /** The same of units that use one key. */
+  readonly keyRunningLimit?: number | null;
   /** False only requests it, while approvals are required. */
   readonly requiresApproval?: boolean;
   /** "HH:mm {timezone}"; null: uploads have none by default. */
@@ -26,7 +32,16 @@ export type AccountValues = {
   readonly summaryRecipients?: readonly string[];
 };
 
-export type AccountField = 'name' | 'newUrlName' | 'contractedRowCount' | 'deadline' | 'summaryTime' | 'recipients';
+export type AccountField =
+  | 'name'
+  | 'newUrlName'
+  | 'contractedRowCount'
+  | 'queueWeight'
+  | 'runningLimit'
+  | 'keyRunningLimit'
+  | 'deadline'
+  | 'summaryTime'
+  | 'recipients';
 export type AccountOutcome =
   | { readonly kind: 'saved'; readonly id: string }
   | { readonly kind: 'invalid'; readonly field: AccountField; readonly message: string }
@@ -38,6 +53,9 @@ type Columns = {
   readonly url_name: string;
   readonly contracted_row_count: number | null;
   readonly show_download_summary: boolean;
+  readonly queue_weight: number;
+  readonly running_limit: number | null;
+  readonly key_running_limit: number | null;
   readonly default_deadline_time: string | null;
   readonly default_deadline_timezone: string | null;
   readonly daily_summary_time: string | null;
@@ -48,6 +66,8 @@ type LockedAccount = Columns & { readonly id: string };
 
 const MAX_NAME = 200;
 const MAX_RECIPIENTS = 100;
+const MAX_WEIGHT = 100;
+const MAX_RUNNING = 1_000;
 const URL_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const NO_TIME = { time: null, timezone: null };
 
@@ -79,12 +99,25 @@ function recipientsProblem(recipients: readonly string[]): AccountOutcome | null
   return wrong === undefined ? null : invalid('recipients', `${wrong.slice(0, 100)} is not a valid email address.`);
 }
 
+function countProblem(
+  field: AccountField,
+  noun: string,
+  value: number | null | undefined,
+  max: number,
+): AccountOutcome | null {
+  if (value == null || (Number.isSafeInteger(value) && value >= 1 && value <= max)) return null;
+  return invalid(field, `${noun} must be a whole number from 1 to ${max}, got ${value}.`);
+}
+
 /** Validates the values of an account; null when they are valid. */
 function valuesProblem(values: AccountValues): AccountOutcome | null {
   const { name, newUrlName, contractedRowCount: rows, defaultDeadline, summaryTime, summaryRecipients } = values;
   if (typeof rows === 'number' && !(Number.isSafeInteger(rows) && rows >= 0))
     return invalid('contractedRowCount', 'The contracted row count must be a whole number, 0 or more.');
   return (
+    countProblem('queueWeight', 'The weight', values.queueWeight, MAX_WEIGHT) ??
+    countProblem('runningLimit', 'The limit of the account', values.runningLimit, MAX_RUNNING) ??
+    countProblem('keyRunningLimit', 'The limit of each key', values.keyRunningLimit, MAX_RUNNING) ??
     (name === undefined ? null : nameProblem(name)) ??
     (newUrlName === undefined ? null : urlNameProblem(newUrlName)) ??
     timeProblem('deadline', defaultDeadline) ??
@@ -96,9 +129,12 @@ function valuesProblem(values: AccountValues): AccountOutcome | null {
 /** @throws RequestError NOT_ALLOWED when a value needs a permission that the administrator lacks */
 async function requirePermissions(standing: Standing, values: AccountValues, accountId: string): Promise<void> {
   await requireInAccounts(standing, 'manage-users', [accountId]);
-  const { name, newUrlName, contractedRowCount, showDownloadSummary, requiresApproval, ...settings } = values;
+  const { name, newUrlName, contractedRowCount, showDownloadSummary, requiresApproval, ...others } = values;
+  const { queueWeight, runningLimit, keyRunningLimit, ...settings } = others;
   if (name !== undefined || newUrlName !== undefined) requireEverywhere(standing, 'manage-accounts');
   if (contractedRowCount !== undefined || showDownloadSummary !== undefined)
+    requireEverywhere(standing, 'manage-global-users');
+  if (queueWeight !== undefined || runningLimit !== undefined || keyRunningLimit !== undefined)
     requireEverywhere(standing, 'manage-global-users');
   if (requiresApproval !== undefined) await requireInAccounts(standing, 'manage-publish-rules', [accountId]);
   if (Object.values(settings).some((value) => value !== undefined))
@@ -118,6 +154,9 @@ function changed(before: Columns, values: AccountValues): Columns {
     contracted_row_count:
       values.contractedRowCount === undefined ? before.contracted_row_count : values.contractedRowCount,
     show_download_summary: values.showDownloadSummary ?? before.show_download_summary,
+    queue_weight: values.queueWeight ?? before.queue_weight,
+    running_limit: values.runningLimit === undefined ? before.running_limit : values.runningLimit,
+    key_running_limit: values.keyRunningLimit === undefined ? before.key_running_limit : values.keyRunningLimit,
     default_deadline_time: deadline === null ? before.default_deadline_time : deadline.time,
     default_deadline_timezone: deadline === null ? before.default_deadline_timezone : deadline.timezone,
     daily_summary_time: summary === null ? before.daily_summary_time : summary.time,
@@ -159,7 +198,7 @@ export async function nameConflict(
 async function lockAccount(tx: Tx, urlName: string): Promise<LockedAccount | null> {
   const { rows } = await sql<LockedAccount>`
     select id, name, url_name, contracted_row_count, show_download_summary, default_deadline_time, default_deadline_timezone,
-      daily_summary_time, daily_summary_timezone, daily_summary_recipients
+      daily_summary_time, daily_summary_timezone, daily_summary_recipients, queue_weight, running_limit, key_running_limit
     from account where url_name = ${urlName} and status = 'active' for update`.execute(tx);
   return rows[0] ?? null;
 }

@@ -125,7 +125,8 @@ async function waitingForSlot(tx: Tx): Promise<DoctorFinding> {
     tx,
     sql`u.state = 'held' and u.blocked_kind in ('account_slot', 'key_slot') and ${WAITS_SINCE} < now() - ${LONG}`,
   );
-  const todo = 'Their account, or the key that they use, is at its limit of running units. They start as others end.';
+  const todo =
+    'Their account, or the key that they use, is at its limit of running units. They start as others end. A global manager raises the limits in the settings of the account, ACCOUNT_RUNNING_LIMIT and KEY_RUNNING_LIMIT for all.';
   return finding(
     { check: 'slots', title: 'Units that wait for a concurrency slot for over 15 minutes', level: 'notice', todo },
     totalOf(units),
