@@ -6,6 +6,7 @@ import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { deadlinesAhead } from '../../pipeline/deadlines/deadlines-ahead.ts';
 import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
+import { workStoppedBy } from '../../units/parts/program-record.ts';
 import { MAX_BEFORE, queuedBefore } from '../../units/queued-before.ts';
 import { waitFacts } from '../../units/wait-facts.ts';
 import { waitingDownloads } from './queries-waiting.ts';
@@ -44,6 +45,13 @@ const DEADLINES: Readonly<Record<UnitKind, LoaderDefinition<Date>>> = {
 };
 
 const BEFORE: LoaderDefinition<number> = { batch: queuedBefore };
+/** The part of the installation for which no worker takes work; the same for all units. */
+const STOPPED_BY: LoaderDefinition<string | null> = {
+  batch: async (tx, _accountId, ids) => {
+    const stoppedBy = await workStoppedBy(tx);
+    return new Map(ids.map((id) => [id, stoppedBy] as const));
+  },
+};
 /** The download that a flow waits for, by flow. */
 const WAITING_DOWNLOADS: LoaderDefinition<string> = { batch: waitingDownloads };
 
@@ -100,6 +108,13 @@ export function defineWaiting(): void {
         description: `How many units of the account go before it, ${MAX_BEFORE} for as many or more; null when it is not queued.`,
         resolve: async ({ reason, id }, _args, context) =>
           isQueued(reason) ? ((await load(context, BEFORE, id)) ?? null) : null,
+      }),
+      stopped_by: t.string({
+        nullable: true,
+        description:
+          'The part of the installation that fails for all workers: disk, processes, store or names; worker where none runs. Null while one takes work, and when it is not queued.',
+        resolve: async ({ reason, id }, _args, context) =>
+          isQueued(reason) ? ((await load(context, STOPPED_BY, id)) ?? null) : null,
       }),
       input: t.field({
         type: waitingRef,

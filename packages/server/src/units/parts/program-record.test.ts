@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { findingOf, useInstallation } from '../../../testing/hooks/use-installation.ts';
 import { storePart } from '../../programs/parts.ts';
-import { startProgramRecord } from './program-record.ts';
+import { startProgramRecord, workStoppedBy } from './program-record.ts';
 import { type PartWatch, watchParts } from './watch-parts.ts';
 
 const POLL = 20;
@@ -81,6 +81,21 @@ test('the doctor names what fails for programs of any machine', async () => {
     title: 'Running programs (1 worker)',
     items: [{ what: 'scheduler', why: 'none runs: nothing comes due' }],
   });
+});
+
+const stoppedBy = (): Promise<string | null> => installation.database.withSystem(workStoppedBy);
+
+test('work is stopped by a part that fails for all workers, or by the lack of one', async () => {
+  expect(await stoppedBy()).toBeNull();
+  startProgram(['api']);
+  await expect.poll(stoppedBy, { timeout: 60_000 }).toBe('worker');
+  const worker = startProgram(['worker']);
+  await expect.poll(stoppedBy, { timeout: 60_000 }).toBeNull();
+  await s3.plant(
+    ...['GET', 'HEAD', 'PUT', 'POST', 'DELETE'].map((method) => ({ method, url: '.', times: 1e6, kind: OUTAGE })),
+  );
+  await worker.blame(new Error('the store failed'));
+  await expect.poll(stoppedBy, { timeout: 60_000 }).toBe('store');
 });
 
 test('a program that is stopped leaves no record, and one that was killed is reported until an hour has passed', async () => {

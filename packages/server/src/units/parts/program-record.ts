@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TransactionScopes } from '../../db/database.ts';
+import type { TransactionScopes, Tx } from '../../db/database.ts';
 import type { FreeSpace } from '../../observe/free-space.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { PARTS_OF_ALL, type PartFailure, type PartName } from './part.ts';
@@ -76,6 +76,12 @@ export function startProgramRecord(options: ProgramRecordOptions, interval = INT
 /** Removes the records of programs that are known to have ended. */
 export async function forgetPrograms(database: Pick<TransactionScopes, 'withSystem'>): Promise<void> {
   await database.withSystem((tx) => sql`delete from program`.execute(tx));
+}
+
+/** The part of the installation for which no worker takes work, 'worker' where none runs; null while one does. */
+export async function workStoppedBy(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ stopped_by: string | null }>`select work_stopped_by() as stopped_by`.execute(tx);
+  return rows[0]?.stopped_by ?? null;
 }
 
 /** A failing part as its record has it. */

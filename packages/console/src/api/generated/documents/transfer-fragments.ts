@@ -5,4 +5,4 @@ import type { AmountsFragment, ReportDateFragment, TransferProgressFragment, Tra
 export const ReportDateFragmentDoc = gql<ReportDateFragment>`fragment ReportDate on ReportDatetime{short long long_utc iso}`;
 export const AmountsFragmentDoc = gql<AmountsFragment>`fragment Amounts on Progress{rows bytes reports}`;
 export const TransferProgressFragmentDoc = gql<TransferProgressFragment>`fragment TransferProgress on DownloadProgress{completed{...Amounts}estimated{...Amounts}}${AmountsFragmentDoc}`;
-export const TransferWaitingFragmentDoc = gql<TransferWaitingFragment>`fragment TransferWaiting on Waiting{reason waits_for next_check action before}`;
+export const TransferWaitingFragmentDoc = gql<TransferWaitingFragment>`fragment TransferWaiting on Waiting{reason waits_for next_check action before stopped_by}`;

@@ -42,7 +42,14 @@ it('shows when a waiting or retrying transfer is next tried', () => {
 });
 
 it('shows why a queued transfer is not running', () => {
-  const waiting = { reason: 'key_suspended', waits_for: 'skimlinks', next_check: null, action: null, before: null };
+  const waiting = {
+    reason: 'key_suspended',
+    waits_for: 'skimlinks',
+    next_check: null,
+    action: null,
+    before: null,
+    stopped_by: null,
+  };
   expect(uploadStatusView(buildUpload({ status: 'queued', waiting }), now)).toMatchObject({
     label: 'Blocked',
     tone: 'warning',

@@ -7,7 +7,8 @@ const text = (
   waits_for: string | null = null,
   next_check: string | null = null,
   before: number | null = null,
-) => waitingText({ reason, waits_for, next_check, action: null, before }, NOW);
+  stopped_by: string | null = null,
+) => waitingText({ reason, waits_for, next_check, action: null, before, stopped_by }, NOW);
 
 it('says why a transfer is not running, and when it is checked again', () => {
   expect(text('checking_files', 'a file at the source', '2026-11-21T05:04:00Z')).toBe(
@@ -28,5 +29,7 @@ it('says nothing when nothing delays the transfer', () => {
   expect(text('running', null, '2026-11-21T05:04:00Z')).toBeNull();
   expect(text('queued')).toBeNull();
   expect(text('queued', null, null, 3)).toBe('3 before it');
+  expect(text('queued', null, null, 3, 'store')).toBe('the file store does not answer');
+  expect(text('queued', null, null, 3, 'worker')).toBe('no worker runs');
   expect(text('queued', null, '2026-11-21T04:00:00Z')).toBeNull();
 });

@@ -11,8 +11,18 @@ function beforeText(before: number): string {
   return `${before >= MAX_BEFORE ? `${MAX_BEFORE}+` : before} before it`;
 }
 
+const FAILING_PARTS: Readonly<Record<string, string>> = {
+  disk: 'the disks of the workers are full or broken',
+  processes: 'the workers cannot start a database process',
+  store: 'the file store does not answer',
+  names: 'the name servers do not answer',
+  worker: 'no worker runs',
+};
+
 /** Why a transfer is not running, by the reason that the engine gives. */
-function reasonText({ reason, waits_for: subject, before }: TransferWaitingFragment): string | null {
+function reasonText(waiting: TransferWaitingFragment): string | null {
+  const { reason, waits_for: subject, before, stopped_by: part } = waiting;
+  if (part !== null) return FAILING_PARTS[part] ?? 'no worker takes work';
   switch (reason) {
     case 'queued':
       return before === null ? null : beforeText(before);

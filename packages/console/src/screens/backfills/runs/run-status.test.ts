@@ -73,7 +73,14 @@ it('a run whose results have no rows warns that earlier rows stay', () => {
 });
 
 describe('a run that is not running', () => {
-  const waiting = { __typename: 'Waiting', action: null, before: null, next_check: null, waits_for: null } as const;
+  const waiting = {
+    __typename: 'Waiting',
+    action: null,
+    before: null,
+    next_check: null,
+    stopped_by: null,
+    waits_for: null,
+  } as const;
   const sourcing = (reason: string, more: Partial<FlowWaitingFragment> = {}): RunState => ({
     ...run('SOURCING', 'downloading'),
     waiting: { ...waiting, reason: 'inputs_missing', input: { ...waiting, reason, ...more } },
