@@ -10,6 +10,7 @@ scripts    compiles random valid scripts
 functions  compares functions with second implementations
 data       loads hostile files with random valid scripts
 tests      the long tests and whole matrices, or repetitions of npm test
+deploy     builds the image twice, runs the demo in it, validates the files of deploy/
 guards     removes each guard and runs the tests that must fail
 mutations  changes the product in one place each and runs the tests that must fail`;
 
@@ -22,6 +23,7 @@ const FAULTS = {
   functions: './language-functions.ts',
   data: './language-data.ts',
   tests: './long-tests.ts',
+  deploy: './deploy.ts',
   guards: './guards.ts',
   mutations: './mutations.ts',
 } as const;

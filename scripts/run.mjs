@@ -29,6 +29,7 @@ const COMMANDS = {
   e2e: ['scripts/e2e.ts'],
   bench: ['bench/run.ts'],
   faults: ['faults/run.ts'],
+  image: ['scripts/image/main.ts'],
   new: ['scripts/new.ts'],
 };
 

@@ -9,7 +9,8 @@ const PRESCRIBED = [/meV2/gi, /legacy_?flow_?source/gi, /list-accounts-v2/g];
 const KEBAB = /^\.?[a-z0-9]+([.-][a-z0-9]+)*$/;
 const CAPITALS = new Set(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']);
 /** Names that a tool gives, and those of tables that fixtures are called by. */
-const FREE = /^(docs\/screens|scripts\/breaches|examples\/fixtures|demo\/.*\/fixtures)\/|\/__snapshots__\//;
+const FREE =
+  /^(deploy\/(?:helm|systemd)|docs\/screens|scripts\/breaches|examples\/fixtures|demo\/.*\/fixtures)\/|\/__snapshots__\//;
 
 /** File sizes, file names and the names that code exports. */
 export const names = textCheck(

@@ -1,6 +1,6 @@
 /** The pages of the documentation in their order, below docs/. Pages that are not here are reached from these. */
 export const DOCS_SECTIONS = [
-  { title: 'Switchboard', pages: ['glossary.md', 'operations.md', 'security.md'] },
+  { title: 'Switchboard', pages: ['glossary.md', 'operations.md', 'scale-out.md', 'security.md'] },
   {
     title: 'Scripts',
     pages: [
@@ -24,6 +24,24 @@ export const DOCS_SECTIONS = [
       'reference/statuses.md',
       'reference/permissions.md',
       'reference/environment.md',
+    ],
+  },
+  {
+    title: 'Runbooks',
+    pages: [
+      'runbooks/README.md',
+      'runbooks/audit-stream-failing.md',
+      'runbooks/clock-refused.md',
+      'runbooks/connections-busy.md',
+      'runbooks/database-down.md',
+      'runbooks/event-loop-slow.md',
+      'runbooks/failures.md',
+      'runbooks/key-suspended.md',
+      'runbooks/overloaded.md',
+      'runbooks/part-failing.md',
+      'runbooks/process-down.md',
+      'runbooks/queue-old.md',
+      'runbooks/units-past-lease.md',
     ],
   },
   {

@@ -20,6 +20,8 @@ const SOURCES = [
   'docs/reference',
   'docs/glossary.md',
   'docs/operations.md',
+  'docs/scale-out.md',
+  'docs/runbooks',
   'package-lock.json',
 ] as const;
 
@@ -34,6 +36,8 @@ const TAIL = 2_000;
 export async function buildConsole(root: string, say: (line: string) => void): Promise<string> {
   const home = join(root, 'packages/console');
   const folder = join(home, 'dist');
+  // An image has the built console without its sources.
+  if (!existsSync(join(home, 'src')) && builtFrom(folder) !== null) return folder;
   const sources = hashSources(root);
   if (builtFrom(folder) === sources) return folder;
   say('Building the console (only when it has changed) …');
