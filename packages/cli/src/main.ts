@@ -9,6 +9,7 @@ import { registerDoctor } from './commands/doctor.ts';
 import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
 import { registerAccount } from './commands/installation/account.ts';
+import { registerBackup, registerRestore } from './commands/installation/backup.ts';
 import { registerKey } from './commands/installation/key.ts';
 import { registerPerson } from './commands/installation/person.ts';
 import { registerPrune } from './commands/installation/prune.ts';
@@ -38,6 +39,8 @@ const COMMANDS = [
   registerRetry,
   registerPrune,
   registerVerify,
+  registerBackup,
+  registerRestore,
   registerAccount,
   registerPerson,
   registerKey,

@@ -20,6 +20,8 @@ export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
 export { INSTALLATION_CODES, retryFailed } from './pipeline/recovery/retry-failed.ts';
 export { type PrunedAccount, pruneInstallation } from './pipeline/retention/prune-installation.ts';
 export { readCursor, type VerifiedPage, verifyStore } from './pipeline/verification/verify-store.ts';
+export { backUp } from './programs/backup/back-up.ts';
+export { restoreBackup } from './programs/backup/restore.ts';
 export { sandboxShortage } from './programs/check-sandbox.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PEOPLE } from './programs/demo/people.ts';
 export { type DemoInput, prepareDemo } from './programs/demo/prepare-demo.ts';
