@@ -28,7 +28,10 @@ function causeOf({ functionName, url }: Frame): string | undefined {
   if (library !== undefined) return /^pg/.test(library) ? 'pg' : library;
   const own = /\/packages\/([^/]+)\/src\/([^/]+)/.exec(url);
   if (own !== null) return `our ${own[1]}/${own[2]?.replace(/\.ts$/, '')}`;
-  if (url.startsWith('node:')) return `Node: ${NODE_PARTS.find(([part]) => part.test(url))?.[1] ?? 'other'}`;
+  if (url.startsWith('node:')) {
+    const part = NODE_PARTS.find(([pattern]) => pattern.test(url));
+    return `Node: ${part?.[1] ?? url.replace(/^node:(?:internal\/)?/, '')}`;
+  }
   return undefined;
 }
 

@@ -27,7 +27,9 @@ type CsvRequest = Pick<UploadRequest, 'upload' | 'columns' | 'rows'>;
 export async function writeCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
   const folder = await folderOf(context);
   const path = join(folder, 'content.csv');
-  await orByOneThread({ memoryBytes: MEMORY_BYTES }, (resources) =>
+  // Few rows take more processor time to be spread over threads than to be written.
+  const threads = (await isSmall(from, request)) ? { threads: 1 } : {};
+  await orByOneThread({ memoryBytes: MEMORY_BYTES, ...threads }, (resources) =>
     copy({ from, path, folder, ...resources }, request, context),
   );
   return path;
@@ -52,13 +54,15 @@ async function orByOneThread(first: Resources, write: (resources: Resources) => 
 const FEW_ROWS = 20_000;
 const FEW_BYTES = 256 * 1024;
 
+const isSmall = async (from: string, { rows }: CsvRequest): Promise<boolean> =>
+  rows <= FEW_ROWS && (await stat(from)).size <= FEW_BYTES;
+
 /** The same, packed while the database writes it: the plain text of a large result never lies on the disk. */
 export async function writePackedCsv(from: string, request: CsvRequest, context: EngineContext): Promise<string> {
   const folder = await folderOf(context);
   const path = join(folder, 'content.csv.gz');
   const fifo = join(folder, 'rows');
-  const isSmall = request.rows <= FEW_ROWS && (await stat(from)).size <= FEW_BYTES;
-  if (isSmall || !(await makeFifo(fifo))) {
+  if ((await isSmall(from, request)) || !(await makeFifo(fifo))) {
     const plain = await writeCsv(from, request, context);
     await pack(createReadStream(plain), path, context);
     await rm(plain);

@@ -25,6 +25,8 @@ export const sessionName = ({ unitId, attempt }: Pick<DeliveryRequest, 'unitId' 
  * what it did before counts for nothing. Where the server does not allow that, its locks are waited for.
  */
 export async function endEarlierSessions(client: Client, request: Parameters<typeof sessionName>[0]): Promise<void> {
+  // The first attempt has none before it, and the view is dear to a new connection.
+  if (request.attempt <= 1) return;
   await client
     .query(
       `select pg_terminate_backend(pid) from pg_stat_activity

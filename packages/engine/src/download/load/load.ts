@@ -31,6 +31,8 @@ const MEMORY_BYTES = 1024 ** 3;
 /** Reasons of dirty rows that a load reports. */
 const KEPT_REASONS = 5;
 const TIMEOUT_MS = 60 * 60_000;
+/** Files of this size together take more processor time to be spread over threads than to be read. */
+const ONE_THREAD_BYTES = 256 * 1024;
 
 /** Whether a system call on a file of the load failed. Errors in the content of a file name no system call. */
 const isOfFileSystem = (error: unknown): boolean =>
@@ -88,7 +90,14 @@ export async function loadPart(
     onLeftOut: (name) => void leftOut.add(name),
     output,
     openSession: () => {
-      const sql = { reads: [context.scratch], writes: [output], memoryBytes: MEMORY_BYTES, timeoutMs: TIMEOUT_MS };
+      const size = request.files.reduce((total, file) => total + file.bytes, 0);
+      const sql = {
+        reads: [context.scratch],
+        writes: [output],
+        memoryBytes: MEMORY_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        ...(size <= ONE_THREAD_BYTES ? { threads: 1 } : {}),
+      };
       opening ??= context.executor.open(sql, context.signal);
       return opening;
     },
