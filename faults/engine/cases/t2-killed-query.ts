@@ -1,7 +1,7 @@
 import { errorText } from '@switchboard/model/errors/errors';
 import type { Fault } from '@switchboard/model/faults';
 import { currentScope } from '@switchboard/server/scope';
-import { endBusyOnes } from '../database-processes.ts';
+import { endBusyOnes, executorWithoutKept } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 import type { Outcome } from '../outcome.ts';
@@ -26,7 +26,7 @@ async function run(): Promise<readonly FaultRow[]> {
   const fault: Fault = async (point) => {
     if (point === 'mid-query' && currentScope()?.fields['account'] === bystander) await held.promise;
   };
-  const pipeline = await startPipeline({ fault, retryBaseMs: 200 });
+  const pipeline = await startPipeline({ fault, retryBaseMs: 200, executor: executorWithoutKept() });
   const rows: FaultRow[] = [];
   try {
     for (const signal of SIGNALS) {

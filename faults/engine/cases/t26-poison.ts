@@ -2,7 +2,7 @@ import { type BuiltAccount, csvAnswer, type RunningWork, startWork } from '@swit
 import { sql } from 'kysely';
 import { median } from '../../../bench/measure.ts';
 import { setup } from '../../../scripts/unit/test-postgres.ts';
-import { endBusyOnes } from '../database-processes.ts';
+import { endBusyOnes, executorWithoutKept } from '../database-processes.ts';
 import { faultRow } from '../fault-row.ts';
 import type { FaultRow, FaultTest } from '../fault-test.ts';
 import { secondsUntil } from '../until.ts';
@@ -47,7 +47,7 @@ async function run(): Promise<readonly FaultRow[]> {
  * than the delay that is allowed, so that several rounds are made, each between two that have no poison beside them.
  */
 async function crashingQuery(): Promise<readonly FaultRow[]> {
-  const work = await startWork({ retryBaseMs: 1_000 });
+  const work = await startWork({ retryBaseMs: 1_000, executor: executorWithoutKept() });
   work.answers.set('/few', csvAnswer(HEADER, lines(20)));
   work.answers.set('/many', csvAnswer(HEADER, lines(POISON_ROWS)));
   try {
