@@ -336,6 +336,11 @@ export function readSettings(environment: Environment = process.env, folder = pr
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
     defaultQuota: { account: required('ACCOUNT_RUNNING_LIMIT'), key: required('KEY_RUNNING_LIMIT') },
     workerConcurrency: required('WORKER_CONCURRENCY'),
+    queryLimits: {
+      memoryBytes: required('QUERY_MEMORY_MB') * 1024 ** 2,
+      timeoutMs: required('QUERY_MINUTES') * 60_000,
+      spillBytes: required('QUERY_SPILL_GB') * 1024 ** 3,
+    },
     egressAllow: (optional('EGRESS_ALLOW') ?? []) as readonly string[],
     /** Null: keys of roles cannot be used. */
     awsIdentity: awsIdentityOf(optional('AWS_ASSUME_ROLE_KEY')),

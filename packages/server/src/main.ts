@@ -209,6 +209,7 @@ async function start(
         : `folder-${createHash('sha256').update(settings.dataDir).digest('hex').slice(0, 12)}`,
     alone: embeddedUrl !== null,
     concurrency: settings.workerConcurrency,
+    queryLimits: settings.queryLimits,
     defaultQuota: settings.defaultQuota,
     sandboxRequired: settings.sandbox === 'required',
     egressAllow: allowed,

@@ -58,6 +58,20 @@ describe('a session', () => {
     expect(rows).toEqual([{ total: 3, large: '9007199254740993', price: '1.50', nothing: null }]);
   });
 
+  it('spills no more than half of what is free on the disk, and what it may at most', async () => {
+    const spill = async (free: number): Promise<unknown> => {
+      const bounded = createExecutor({ poolSize: 0, spillBytes: 1000 * 1024 ** 2, freeBytes: async () => free });
+      const job = { reads: [], writes: [folder], memoryBytes: 256 * 1024 ** 2, timeoutMs: 20_000 };
+      const session = await bounded.open(job, never);
+      const rows = await session.run(`SELECT current_setting('max_temp_directory_size') AS size`);
+      await session.close();
+      await bounded.stop();
+      return rows[0]?.['size'];
+    };
+    expect(await spill(600 * 1024 ** 2)).toBe('300.0 MiB');
+    expect(await spill(6000 * 1024 ** 2)).toBe('1000.0 MiB');
+  });
+
   it('gives values of every type, nulls and many rows', async () => {
     const rows = await withSession((session) =>
       session.run(`

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { detectSandbox, detectWithoutUser, type Sandbox, SandboxRefused } from '@switchboard/connectors';
 import { PipelineError } from '@switchboard/model/errors/errors';
@@ -14,8 +15,10 @@ export type ExecutorOptions = {
   readonly poolSize?: number;
   /** Threads of one database process. */
   readonly threads?: number;
-  /** The maximum of bytes that one job may write to a file or spill to disk. */
+  /** The maximum of bytes that one job may write to a file or spill to disk; it never spills more than half of what is free there. */
   readonly spillBytes?: number;
+  /** Free bytes on the disk of a folder; what the system says without. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
   /** Processor time in seconds after which a job's priority is lowered. */
   readonly longJobSeconds?: number;
   /** Emptied processes, of all accounts, that are kept for the next job of the account that they served; 4 without. */
@@ -37,6 +40,11 @@ const MAX_IDLE_MS = 60_000;
 /** Stacks, code and buffers beyond the database's own memory limit. */
 const UNCOUNTED_BYTES = 512 * 1024 ** 2;
 
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
 const withTimer: Later = (milliseconds, run) => {
   const timer = setTimeout(run, milliseconds);
   timer.unref();
@@ -51,7 +59,7 @@ const withTimer: Later = (milliseconds, run) => {
 export function createExecutor(options: ExecutorOptions = {}): Executor & { readonly sandbox: Sandbox } {
   let sandbox = options.sandbox ?? detectSandbox();
   const maxThreads = options.threads ?? availableParallelism();
-  const spillBytes = options.spillBytes ?? DEFAULT_SPILL_BYTES;
+  const { spillBytes = DEFAULT_SPILL_BYTES, freeBytes = freeBytesOf } = options;
   const poolSize = options.poolSize ?? 2;
   const alive = new Set<DatabaseProcess>();
   const pool: DatabaseProcess[] = [];
@@ -105,6 +113,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
     const session = sessionOf(process, job, signal, release);
     try {
       const [paths, pid, ready] = await Promise.all([pathsOf(job), process.pid, process.ready]);
+      const free = job.writes[0] === undefined ? 0 : await freeBytes(job.writes[0]);
       if (ready) {
         const limits = {
           memoryBytes: job.memoryBytes + UNCOUNTED_BYTES,
@@ -116,7 +125,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
       const settings = {
         threads,
         memoryBytes: job.memoryBytes,
-        spillBytes,
+        spillBytes: Math.min(spillBytes, Math.floor(free / 2)),
         ...paths,
         spillFolder: job.writes[0] ?? null,
       };

@@ -54,6 +54,7 @@ const startParts = (): ReturnType<typeof createWorkParts> =>
     fault: noFault,
     now: Date.now,
     databaseProcesses: 0,
+    spillBytes: 1024 ** 3,
   });
 
 test('a starting worker keeps the files of a running worker', async () => {

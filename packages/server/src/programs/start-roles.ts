@@ -42,6 +42,7 @@ import { type DefaultQuota, setDefaultQuota } from '../queue/default-quota.ts';
 import type { Queue, WorkerQueue } from '../queue/queue.ts';
 import { repeat } from '../queue/repeat.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
+import type { QueryLimits } from '../settings/load-settings.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
 import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
 import { forgetPrograms, startProgramRecord } from '../units/parts/program-record.ts';
@@ -67,6 +68,8 @@ export type RolesOptions = {
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;
   readonly concurrency: number;
+  /** Limits of one query of a flow; the defaults of the settings without. */
+  readonly queryLimits?: QueryLimits;
   /** Limits of accounts that have none of their own, stored by the scheduler; what is stored without. */
   readonly defaultQuota?: DefaultQuota;
   /** Fails work rather than leave out a part of the sandbox. */
@@ -116,8 +119,7 @@ export type RunningRoles = {
 
 /** Milliseconds between two checks for pauses whose time has come. */
 const PAUSES_INTERVAL = 1_000;
-const QUERY_MEMORY = 2 * 1024 ** 3;
-const QUERY_TIMEOUT = 15 * 60_000;
+const DEFAULT_LIMITS: QueryLimits = { memoryBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000, spillBytes: 64 * 1024 ** 3 };
 /** An error that any part may have caused. */
 const STORE_FAILED = new PipelineError('STORAGE_FAILED', { reason: 'not tried yet' });
 /** The setting that names each part. */
@@ -225,13 +227,14 @@ async function startEach(
     const openStoredKey: WorkDeps['openKey'] = (accountId, key, neededBy) =>
       openKey(database, options.vault, accountId, key, neededBy, openAccess);
     // Units are worked on by the same statements again and again; schedules and backfills by a few that touch many rows.
+    const limits = options.queryLimits ?? DEFAULT_LIMITS;
     const work: WorkDeps = {
       database: database.prepared,
       queue,
       fault,
       openKey: openStoredKey,
       exportFolder: folder,
-      limits: { queryMemoryBytes: QUERY_MEMORY, queryTimeoutMs: QUERY_TIMEOUT },
+      limits: { queryMemoryBytes: limits.memoryBytes, queryTimeoutMs: limits.timeoutMs },
     };
     const handlers = createUnitHandlers(work, {
       retryBaseMs: options.retryBaseMs,
@@ -359,6 +362,7 @@ async function openWorkParts(options: RolesOptions, now: () => number): Promise<
     fault: options.fault,
     now,
     databaseProcesses: Math.min(options.concurrency, 3),
+    spillBytes: (options.queryLimits ?? DEFAULT_LIMITS).spillBytes,
     sandboxRequired: options.sandboxRequired === true,
     ...(options.executor ? { executor: options.executor } : {}),
   });

@@ -42,6 +42,8 @@ export type WorkPartsOptions = {
   readonly fault: Fault;
   readonly now: () => number;
   readonly databaseProcesses: number;
+  /** The maximum that one query may spill to disk, and the largest file that it may write. */
+  readonly spillBytes: number;
   /** Fails work rather than leave out a part of the sandbox. */
   readonly sandboxRequired?: boolean;
   /** Runs the queries; jailed processes without it. */
@@ -68,7 +70,11 @@ export async function createWorkParts(options: WorkPartsOptions): Promise<WorkPa
   const { store } = options;
   const executor =
     options.executor ??
-    createExecutor({ poolSize: options.databaseProcesses, required: options.sandboxRequired === true });
+    createExecutor({
+      poolSize: options.databaseProcesses,
+      spillBytes: options.spillBytes,
+      required: options.sandboxRequired === true,
+    });
   const egress = createEgress({
     allowPrivate: options.egressAllow,
     stallTimeoutMs: LIMITS.sourceStallTimeout,

@@ -47,6 +47,21 @@ export const WORK_SETTINGS = {
     fallback: String(LIMITS.runningPerKey),
     schema: number(1, 1_000),
   },
+  QUERY_MEMORY_MB: {
+    doc: 'Megabytes of memory that one query of a flow may use. What it needs beyond goes to the disk of DATA_DIR, as far as a query can do that. A worker needs so much for each query that it runs at once.',
+    fallback: '2048',
+    schema: number(256, 1_048_576),
+  },
+  QUERY_MINUTES: {
+    doc: 'Minutes after which a query of a flow is stopped.',
+    fallback: '15',
+    schema: number(1, 1_440),
+  },
+  QUERY_SPILL_GB: {
+    doc: 'Gigabytes of disk that one query may use beside its memory, and the largest file that it may write. It never spills more than half of what is free on that disk.',
+    fallback: '64',
+    schema: number(1, 100_000),
+  },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
 } as const;
 
@@ -59,6 +74,9 @@ export type LoadRates = {
   readonly exports: number;
   readonly tests: number;
 };
+
+/** Limits of one query of a flow. */
+export type QueryLimits = { readonly memoryBytes: number; readonly timeoutMs: number; readonly spillBytes: number };
 
 /** Sign-in pages, and failed sign-ins, at once from one address. */
 export type SignInBursts = { readonly pages: number; readonly failures: number };
