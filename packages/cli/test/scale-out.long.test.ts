@@ -142,7 +142,7 @@ test('the commands of the page about several machines start an installation, as 
   // Of the owner, which may create roles, none is left.
   expect(connections.map(({ usename }) => usename)).not.toContain('sb_owner');
   const all = connections.reduce((sum, { count }) => sum + count, 0);
-  expect(all).toBeLessThanOrEqual(PROCESSES * (21 + 2 * 4));
+  expect(all).toBeLessThanOrEqual(PROCESSES * 31);
   const megabytes = memory.map((bytes) => Math.round(Number(bytes) / 1024 ** 2));
   console.log(`idle: ${all} connections; megabytes of api, api, worker, worker, scheduler: ${megabytes.join(', ')}`);
 
