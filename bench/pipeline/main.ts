@@ -24,7 +24,7 @@ const { artifacts, day, days, rounds, runs } = readOptions({
 const today = new Date().toISOString().slice(0, 10);
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const ASSET =
-  'id kind name project destination level is_suspended is_running message message_kind fresh_date late_dates inputs';
+  'id kind name project destination level artifact_status is_running message message_kind fresh_date late_dates inputs';
 const UNIT = `id kind name project purpose report_date status dirty_row_status queued flow_id flow_started flow_finished ready
   started finished attempts worker is_late failures { at message }`;
 const CALLS: Readonly<Record<string, { readonly query: string; readonly trial: CanvasTrial }>> = {

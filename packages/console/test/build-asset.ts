@@ -10,7 +10,7 @@ export const buildAsset = (patch: Partial<AssetFragment> = {}): AssetFragment =>
     project: 'shop',
     destination: null,
     level: 'Working',
-    is_suspended: false,
+    artifact_status: 'active',
     is_running: false,
     message: 'This download is running without issues.',
     message_kind: 'information',

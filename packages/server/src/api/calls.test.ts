@@ -86,6 +86,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Query.failure_explanation': { kind: 'download' },
   'Query.preview_backfill': { start_datetime: '2020-01-01', end_datetime: '2020-01-02' },
   'Query.saved_views': { list: 'downloads' },
+  'Query.timeline': { report_date: '2026-11-20' },
   'Query.userPreference': { name: 'mode' },
   'Mutation.deactivateAccountV2': { urlName: 'no-account' },
   'Mutation.launch_backfill': { start_datetime: '2020-01-01T00:00:00.000Z', end_datetime: '2020-01-01T23:59:59.000Z' },

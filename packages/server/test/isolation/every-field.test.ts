@@ -88,6 +88,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   ReceivedInvitation: 'read by the secret of a mail',
   SsoCertificate: 'computed from the metadata of the connection around it',
   AffectedUpload: 'computed from the published script and the object around it',
+  FailedAttempt: 'a row of the list of events, which is read',
   DraftComment: 'a row of the table of threads, which are read',
   HomeEvent: 'a row of the list of events, which is read',
   IntegrationChannel: 'an answer of the provider',

@@ -39,6 +39,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   save_view: { list: 'downloads' },
   saved_views: { list: 'downloads' },
   start_oauth: { entity: 'credential', oauthType: 'google' },
+  timeline: { report_date: '2026-11-20' },
   userPreference: { name: 'mode' },
 };
 

@@ -1064,7 +1064,7 @@ export type UsersQueryVariables = Exact<{
 
 export type UsersQuery = { users: { nodes: Array<{ id: string, name: string, email: string, globalRoles: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type AssetFragment = { id: string, kind: string, name: string, project: string, destination: string | null, level: string, is_suspended: boolean, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> };
+export type AssetFragment = { id: string, kind: string, name: string, project: string, destination: string | null, level: string, artifact_status: string, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> };
 
 export type AssetGraphQueryVariables = Exact<{
   refresh?: boolean | null | undefined;
@@ -1072,7 +1072,7 @@ export type AssetGraphQueryVariables = Exact<{
 
 
 export type AssetGraphQuery = { asset_graph:
-    | { __typename: 'AssetGraph', changelist_id: string, refreshed_at: string, assets: Array<{ id: string, kind: string, name: string, project: string, destination: string | null, level: string, is_suspended: boolean, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> }> }
+    | { __typename: 'AssetGraph', changelist_id: string, refreshed_at: string, assets: Array<{ id: string, kind: string, name: string, project: string, destination: string | null, level: string, artifact_status: string, is_running: boolean, message: string | null, message_kind: string | null, fresh_date: string | null, late_dates: Array<string>, inputs: Array<number> }> }
     | { __typename: 'NoPublishedScriptbook', message: string }
    };
 

@@ -56,7 +56,8 @@ describe('the drawing of assets', () => {
 
 describe('the state of an asset', () => {
   it.each([
-    [{ is_suspended: true, level: 'Error' }, 'Suspended', 'error'],
+    [{ artifact_status: 'suspended', level: 'Error' }, 'Suspended', 'error'],
+    [{ artifact_status: 'paused', level: 'Notice' }, 'Paused', 'inactive'],
     [{ late_dates: ['2026-11-18'], level: 'Notice' }, 'Late for Nov 18', 'warning'],
     [{ late_dates: ['2026-11-18', '2026-11-19'], level: 'Error' }, 'Late for 2 dates', 'error'],
     [{ is_running: true }, 'Running', 'working'],

@@ -2,7 +2,7 @@ import { shortDay } from '@switchboard/model/format';
 import { HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
 import type { StatusTone } from '@switchboard/model/status/status';
 import type { AssetFragment } from '../../api/generated/graphql.ts';
-import { LEVEL_VIEWS } from '../../entities/health/health-views.ts';
+import { dependencyView, LEVEL_VIEWS } from '../../entities/health/health-views.ts';
 import {
   type MapData,
   type MapEdge,
@@ -115,12 +115,13 @@ const TABLE_VIEWS: Readonly<Record<HealthLevel, View>> = {
   Working: LEVEL_VIEWS.Working,
 };
 
-/** The state of an asset: suspended, late, its level or that it runs. */
+/** The state of an asset: suspended, paused, late, its level or that it runs. */
 export function assetView(asset: AssetFragment): View {
-  const { kind, level, late_dates: late, is_suspended: isSuspended, is_running: isRunning } = asset;
+  const { kind, level, late_dates: late, artifact_status: artifact, is_running: isRunning } = asset;
   const views = kind === 'table' ? TABLE_VIEWS : LEVEL_VIEWS;
   const known = HEALTH_LEVELS.find((each) => each === level) ?? 'Notice';
-  if (isSuspended) return { ...views[known], label: 'Suspended' };
+  if (artifact === 'suspended') return { ...views[known], label: 'Suspended' };
+  if (artifact === 'paused') return dependencyView(artifact);
   const [first] = late;
   if (first !== undefined) {
     const { tone } = known === 'Error' ? LEVEL_VIEWS.Error : LEVEL_VIEWS.Issue;

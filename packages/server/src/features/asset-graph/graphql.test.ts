@@ -46,7 +46,7 @@ async function account(): Promise<BuiltAccount> {
   return built;
 }
 
-const FIELDS = 'id kind name project destination level is_suspended is_running message fresh_date late_dates inputs';
+const FIELDS = 'id kind name project destination level artifact_status is_running message fresh_date late_dates inputs';
 const QUERY = `{ asset_graph { __typename ... on AssetGraph { changelist_id refreshed_at assets { ${FIELDS} } }
   ... on NoPublishedScriptbook { message } } }`;
 
@@ -83,7 +83,7 @@ describe('the graph of what is published', () => {
     await addDownload(server.database, mine, { source: 'ads', report_date: ago(3), status: 'completed' });
     await addDownload(server.database, mine, { source: 'sites', report_date: ago(1), status: 'completed' });
     const table = assetOf(await graphOf(mine), 'table:totals');
-    expect(table).toMatchObject({ level: 'Error', fresh_date: ago(3), message: null, is_suspended: false });
+    expect(table).toMatchObject({ level: 'Error', fresh_date: ago(3), message: null, artifact_status: 'active' });
   });
 
   test('the last good report date is found beyond the seven days of Home', async () => {
@@ -123,8 +123,8 @@ describe('the graph of what is published', () => {
       sql`update download_declaration set status = 'suspended' where account_id = ${mine.accountId} and name = 'sites'`,
     );
     const graph = await graphOf(mine);
-    expect(assetOf(graph, 'download:ads')).toMatchObject({ is_running: true, is_suspended: false });
-    expect(assetOf(graph, 'download:sites')).toMatchObject({ is_suspended: true, level: 'Error' });
+    expect(assetOf(graph, 'download:ads')).toMatchObject({ is_running: true, artifact_status: 'active' });
+    expect(assetOf(graph, 'download:sites')).toMatchObject({ artifact_status: 'suspended', level: 'Error' });
     expect(assetOf(graph, 'upload:daily')).toMatchObject({ fresh_date: ago(1) });
   });
 

@@ -23,7 +23,7 @@ function defineAsset(): void {
       level: string(
         'Working, Notice, Issue or Error. A table has the worst level of the downloads that it is made from.',
       ),
-      is_suspended: from('isSuspended', boolean('Whether it is suspended itself.')),
+      artifact_status: from('artifactStatus', string('active, suspended, or paused by a person; active for a table.')),
       is_running: from('isRunning', boolean('Whether a run of one of the last seven days is in progress.')),
       message: nullable(string('How it is doing, in words; null for a table.')),
       message_kind: from(

@@ -1,6 +1,6 @@
 import type { HealthMessage } from '@switchboard/model/presentation/health-message';
 import { addDays } from '@switchboard/model/schedule/schedule';
-import { type DayStatus, HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
+import { type ArtifactStatus, type DayStatus, HEALTH_LEVELS, type HealthLevel } from '@switchboard/model/status/health';
 import type { Database } from '../../db/database.ts';
 import type { HomeEntry } from '../home/health.ts';
 import { type Homepage, readHomepage } from '../home/homepage.ts';
@@ -11,8 +11,8 @@ import { lastGoodDays, openLateUploads } from './queries.ts';
 export type Asset = AssetOfScript & {
   /** The level of the last seven days. A table has the worst level of the downloads that it is made from. */
   readonly level: HealthLevel;
-  /** Whether it is suspended itself. */
-  readonly isSuspended: boolean;
+  /** Whether it runs itself; active for a table. */
+  readonly artifactStatus: ArtifactStatus;
   /** Whether a run of the last seven days is in progress. */
   readonly isRunning: boolean;
   readonly message: string | null;
@@ -69,7 +69,7 @@ export async function readAssetGraph(database: Database, accountId: string, now:
         {
           ...asset,
           ...{ level, message, messageKind },
-          isSuspended: artifactStatus === 'suspended',
+          artifactStatus,
           isRunning: sparkline.some(({ running }) => running),
           freshDate: freshDates.get(asset.id) ?? null,
           lateDates: asset.kind === 'upload' ? (lateDates.get(asset.name) ?? []).map(({ date }) => date) : [],
@@ -99,7 +99,7 @@ function tableState(
   const dates = ids.map((id) => freshDates.get(id) ?? null);
   return {
     level: HEALTH_LEVELS[Math.max(0, ...levels)] ?? 'Working',
-    isSuspended: false,
+    artifactStatus: 'active',
     isRunning: false,
     message: null,
     messageKind: null,

@@ -2,4 +2,4 @@
 import { gql } from '@urql/core';
 import type { AssetFragment } from '../graphql.ts';
 
-export const AssetFragmentDoc = gql<AssetFragment>`fragment Asset on Asset{id kind name project destination level is_suspended is_running message message_kind fresh_date late_dates inputs}`;
+export const AssetFragmentDoc = gql<AssetFragment>`fragment Asset on Asset{id kind name project destination level artifact_status is_running message message_kind fresh_date late_dates inputs}`;
