@@ -8,11 +8,12 @@ import { readOptions } from '../options.ts';
 import { startWorkDatabase } from '../work-database.ts';
 import { type Contestant, ENQUEUED_AT_ONCE, ourQueue, pgBossQueue, rawQueue } from './contestants.ts';
 import { measureFairness } from './fairness.ts';
+import { measureInteractive } from './interactive.ts';
 
 /**
  * The queue next to bare `for update skip locked` with `notify` (the limit) and to pg-boss (the peer), on the same server in
  * interleaved rounds: 20,000 jobs put in, taken by the hundred, taken one by one by eight workers, and one for an idle worker.
- * Then the turns of accounts, next to the strict order by priority.
+ * Then the turns of accounts, next to the strict order by priority, and tests of people beside production.
  */
 const GOAL = { drain: 0.45, peer: 8, single: 0.85, wakeP50: 3, wakeP99: 10 };
 const BATCH = 100;
@@ -148,6 +149,7 @@ try {
   );
   for (const queue of contestants) await queue.stop();
   await measureFairness(work, goals);
+  await measureInteractive(work, goals);
 } finally {
   await work.stop();
 }
