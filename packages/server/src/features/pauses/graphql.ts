@@ -101,12 +101,14 @@ type PauseInput = {
   readonly kind: PauseKind;
   readonly name: string;
   readonly reason: string;
-  readonly until?: Date | null | undefined;
+  readonly until?: Date | string | null | undefined;
   readonly catches_up?: boolean | null | undefined;
 };
 
 async function pauseNamed(context: GraphqlContext, input: PauseInput): Promise<PauseRow | NotFound | Conflict> {
-  const { kind, name, until = null } = input;
+  const { kind, name } = input;
+  // Arguments of the type DateTime come as texts.
+  const until = input.until == null ? null : new Date(input.until);
   if (until !== null && until.getTime() <= context.now()) throw badRequest('until must be in the future.');
   const request = { kind, name, reason: reasonOf(input.reason), until, catchesUp: input.catches_up ?? true };
   const missing = new NotFound(`There is no ${kind} ${name.slice(0, 200)}.`);

@@ -291,6 +291,14 @@ describe('the API', () => {
     expect((await call('{ pause(kind: "download", name: "ads") { kind } }')).data).toEqual({ pause: null });
   });
 
+  it('shows until when it is paused, and keeps it until then', async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const paused = await call(
+      `mutation { pause(kind: "download", name: "ads", reason: "R", until: "${until}", catches_up: false) { ... on Pause { until catches_up } } }`,
+    );
+    expect(paused.data).toEqual({ pause: { until, catches_up: false } });
+  });
+
   it('names the project that keeps a download paused', async () => {
     await pauseIt('project', 'shop');
     const answer = await call(
@@ -313,7 +321,10 @@ describe('the API', () => {
     ],
     ['a key as a pipeline', 'mutation { pause(kind: "key", name: "api", reason: "R") { __typename } }', 'operator'],
   ] as const)('refuses %s', async (_, text, role) => {
-    expect((await call(text, role)).errors).toHaveLength(1);
+    const { errors } = await call(text, role);
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual([
+      role === 'viewer' ? 'NOT_ALLOWED' : 'BAD_REQUEST',
+    ]);
     expect(await statusOf('download_declaration')).toBe('active');
   });
 });
