@@ -21,6 +21,7 @@ import { useWork } from '../../../testing/hooks/use-server.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { countExpired, pruneAccount } from './prune-account.ts';
+import { pruneInstallation } from './prune-installation.ts';
 import { pruneDueAccounts } from './prune-job.ts';
 import { setRetention } from './retention.ts';
 import { sweepAccount } from './sweep-store.ts';
@@ -347,6 +348,23 @@ describe('the sweep of the store', () => {
     );
     expect(await keysOf(other)).toHaveLength(1);
   });
+});
+
+it('the job sweeps no store that another history of the database sweeps, until a person prunes', async () => {
+  const account = await buildAccount(work.database);
+  const store = createLocalStore(work.storeFolder);
+  const { key } = await store.put(`acct/${account.accountId}/raw/${crypto.randomUUID()}/1/0`, Readable.from(['a']));
+  const errors: unknown[] = [];
+  const request = { ...options(30), onError: (error: unknown) => errors.push(String(error)) };
+  await store.put('sweep/owner', Readable.from(['epoch 17']));
+  await pruneDueAccounts(request);
+  expect(String(errors[0])).toContain('Another history of the database swept this store');
+  expect(await store.head(key)).not.toBeNull();
+  for await (const _ of pruneInstallation({ ...options(30), account: null, isDryRun: false }));
+  expect(await store.head(key)).toBeNull();
+  errors.length = 0;
+  await pruneDueAccounts({ ...request, now: later(60) });
+  expect(errors).toEqual([]);
 });
 
 it('the job prunes each account once a day, and sweeps its objects once a week', async () => {

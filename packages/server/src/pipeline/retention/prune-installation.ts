@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { countExpired, type Pruned, type PrunedKinds, pruneAccount } from './prune-account.ts';
+import { takeStore } from './store-owner.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 export type PruneRequest = {
@@ -32,7 +33,9 @@ export type PrunedAccount = {
 
 /** Prunes accounts and compares their objects with their rows, one after the other. Those that are being erased are left out. */
 export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<PrunedAccount> {
-  const { database, account, isDryRun } = request;
+  const { database, store, account, isDryRun } = request;
+  // A person says so by running it.
+  if (!isDryRun) await takeStore(database, store);
   for (let after = ''; ; ) {
     const next = await database.withSystem(async (tx) => {
       const { rows } = await sql<{ id: string; url_name: string }>`

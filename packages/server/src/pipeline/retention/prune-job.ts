@@ -6,12 +6,16 @@ import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { pruneAccount } from './prune-account.ts';
+import { ownsStore } from './store-owner.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 /** Milliseconds between two rounds. */
 const HOUR = 3_600_000;
 /** Milliseconds between two rounds of one account. */
 const EVERY = { pruned: DAY_MS, swept: 7 * DAY_MS } as const;
+
+const OTHER_OWNER =
+  'Another history of the database swept this store, so nothing was removed. If no other installation uses it, run `switchboard prune`.';
 
 export type PruneJobOptions = {
   readonly database: Database;
@@ -43,7 +47,10 @@ export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortS
       await pruneAccount({ ...options, onStep: stopped }, accountId);
       await removeExpiredObjects(options, accountId);
     },
-    swept: (accountId: string) => sweepAccount({ database, store, now, isDryRun: false }, accountId),
+    swept: async (accountId: string) => {
+      if (!(await ownsStore(database, store))) throw new Error(OTHER_OWNER);
+      await sweepAccount({ database, store, now, isDryRun: false }, accountId);
+    },
   };
   for (const kind of ['pruned', 'swept'] as const)
     for (;;) {
