@@ -97,6 +97,24 @@ describe('the report date of a test run', () => {
     const found = await launched(account, joined, { fetchNew: true });
     expect(found).toEqual(['2026-11-15 days 2026-11-15 new', '2026-11-15 weeks 2026-11-15 new']);
   });
+
+  it('waits in the lane of work that a person waits for, with all its units', {
+    tags: 'proof:queue-interactive',
+  }, async () => {
+    const account = await publish(alone);
+    await has(account, 'days', WEEK);
+    await launched(account, alone);
+    const units = await rows(
+      account,
+      sql`select u.kind, u.interactive, j.lane from unit u left join queue.job j on j.unit_id = u.id
+          where u.purpose = 'proof' order by u.kind`,
+    );
+    expect(units).toEqual([
+      { kind: 'download', interactive: true, lane: 'interactive' },
+      { kind: 'flow', interactive: true, lane: null },
+      { kind: 'upload', interactive: true, lane: null },
+    ]);
+  });
 });
 
 describe('the target of a test run', () => {
