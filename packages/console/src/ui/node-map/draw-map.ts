@@ -92,28 +92,33 @@ function drawTitle(context: CanvasRenderingContext2D, frame: MapFrame, theme: Ca
 
 type Line = readonly [from: Area, to: Area, way: readonly number[]];
 
-/** Draws the edges that cross the shown area: all that are alike in one path. Those of the selection come last. */
+/** Draws the edges that cross the shown area. Those of the selection come last. */
 function drawEdges(
   context: CanvasRenderingContext2D,
   shown: Area,
   theme: CanvasTheme,
   { map, viewport, connected }: MapScene,
 ): number {
+  const isFar = viewport.scale < FAR_SCALE;
   const marked: Line[] = [];
   const plain: Line[] = [];
   for (const [edge, [from, to]] of map.data.edges.entries()) {
     const line = [areaOf(map, from), areaOf(map, to), map.places.ways[edge] ?? []] as const;
     if (!overlaps(around(line), shown)) continue;
+    // From near, an edge between two nodes outside says nothing about those inside.
+    if (!isFar && !overlaps(line[0], shown) && !overlaps(line[1], shown)) continue;
     if (connected.has(from) && connected.has(to)) marked.push(line);
     else plain.push(line);
   }
-  const isFar = viewport.scale < FAR_SCALE;
   const stroke = (lines: readonly Line[], color: string, width: number): void => {
-    context.beginPath();
-    for (const line of lines) trace(context, line, isFar);
     context.strokeStyle = color;
     context.lineWidth = width;
-    context.stroke();
+    // One path of all would be filled as a whole, which takes many times longer where its lines cross.
+    for (const line of lines) {
+      context.beginPath();
+      trace(context, line, isFar);
+      context.stroke();
+    }
   };
   stroke(plain, theme.lineStrong, 1.25);
   stroke(marked, theme.accent, 2);
