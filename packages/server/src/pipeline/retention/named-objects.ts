@@ -6,7 +6,7 @@ const OF_MAIL = /^acct\/[^/]+\/mail\/([0-9a-f-]{36})\/([^/]+)\//;
 
 /**
  * The keys among these that a row of the account names, or an attempt may still name: those of runs, kept tables and mail, those of units
- * that are not over, and those that expired and are removed by their own job.
+ * that are not over, those that expired and are removed by their own job, and any whose kind is not known here.
  */
 export async function namedObjects(tx: Tx, accountId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const account = sql`${accountId}::uuid`;
@@ -37,5 +37,6 @@ export async function namedObjects(tx: Tx, accountId: string, keys: readonly str
       union all select key from unnest(${all}) key join unit u on u.account_id = ${account} and u.state <> 'done'
         and u.id = any(${units}) where split_part(key, '/', 4) = u.id::text
     ) named (reference) where reference is not null`.execute(tx);
-  return new Set(rows.map(({ key }) => key));
+  const unknown = keys.filter((key) => !OF_UNIT.test(key) && !OF_MAIL.test(key));
+  return new Set([...unknown, ...rows.map(({ key }) => key)]);
 }

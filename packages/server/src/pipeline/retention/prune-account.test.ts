@@ -6,8 +6,7 @@ import type { Retention } from '@switchboard/model/kept/retention';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BuiltAccount } from '../../../testing/build-account.ts';
-import { buildAccount } from '../../../testing/build-account.ts';
+import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import {
   addDownload,
   addEvent,
@@ -18,6 +17,7 @@ import {
   addUpload,
 } from '../../../testing/fill-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
+import { addRecipient } from '../../../testing/mail.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { countExpired, pruneAccount } from './prune-account.ts';
@@ -320,16 +320,27 @@ describe('the sweep of the store', () => {
     const open = await addDownload(work.database, account, { source: 'open' });
     await addUnitOf(work.database, account, open, { kind: 'download', state: 'held' });
     const named = await put(account, `raw/${id}/2/000`, 30);
-    await work.rows(
-      account,
-      sql`update download set raw = ${JSON.stringify([{ key: named }])}::jsonb where id = ${id}`,
-    );
+    const raw = JSON.stringify([{ key: named }]);
+    await work.rows(account, sql`update download set raw = ${raw}::jsonb where id = ${id}`);
     await put(account, `raw/${id}/1/000`, 30);
     await put(account, `table/${id}/1/000.parquet`, 8);
     await put(account, `raw/${id}/3/000`, 6);
     await put(account, `raw/${open}/1/000`, 30);
     await put(account, `result/${crypto.randomUUID()}/1/000.parquet`, 30);
     await put(account, `mail/${crypto.randomUUID()}/digest/1`, 30);
+    const { id: recipient } = await addRecipient(work.database, account);
+    const digest = 'feed'.repeat(16);
+    const mailed = await put(account, `mail/${recipient}/${digest}/0`, 30);
+    await put(account, `mail/${recipient}/lost/0`, 30);
+    await work.rows(
+      account,
+      sql`with mail as (
+          insert into received_mail (account_id, recipient_id, digest, sender, envelope_sender, subject, bytes, received, outcome)
+          values (${account.accountId}, ${recipient}, ${digest}, 'a@b.test', 'a@b.test', '', 4, now(), 'unmatched') returning id)
+        insert into received_file (account_id, mail_id, place, kind, name, content_type, bytes, sha256, store_key)
+        select ${account.accountId}, id, 0, 'attachment', 'a.csv', 'text/csv', 4, ${digest}, ${mailed} from mail`,
+    );
+    await put(account, `archive/${id}/1/000`, 30);
     await put(other, `raw/${id}/1/000`, 30);
     const swept: string[] = [];
     const request = {
@@ -338,13 +349,13 @@ describe('the sweep of the store', () => {
       onLeftOver: ({ key }: { readonly key: string }) => void swept.push(key.split('/').slice(2, 5).join('/')),
     };
     const all = await keysOf(account);
-    expect(await sweepAccount(request, account.accountId)).toEqual({ count: 4, bytes: 16 });
+    expect(await sweepAccount(request, account.accountId)).toEqual({ count: 5, bytes: 20 });
     expect(await keysOf(account)).toEqual(all);
-    expect(await sweepAccount({ ...request, isDryRun: false }, account.accountId)).toEqual({ count: 4, bytes: 16 });
-    const half = swept.slice(4);
+    expect(await sweepAccount({ ...request, isDryRun: false }, account.accountId)).toEqual({ count: 5, bytes: 20 });
+    const half = swept.slice(5);
     expect(half.filter((key) => key.includes(id)).toSorted()).toEqual([`raw/${id}/1`, `table/${id}/1`]);
     expect((await keysOf(account)).map((key) => key.split('/').slice(2, 5).join('/'))).toEqual(
-      [`raw/${id}/2`, `raw/${id}/3`, `raw/${open}/1`].toSorted(),
+      [`archive/${id}/1`, `mail/${recipient}/${digest}`, `raw/${id}/2`, `raw/${id}/3`, `raw/${open}/1`].toSorted(),
     );
     expect(await keysOf(other)).toHaveLength(1);
   });
