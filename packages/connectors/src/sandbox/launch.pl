@@ -11,7 +11,8 @@
 #   --filter=HEX            seccomp program
 #   --trial=FOLDER          opens this folder to the program, sets limits, and ends as the program ends
 #
-# Order: lines "clear", "r HEX-PATH", "w HEX-PATH", "limits MEMORY-BEYOND CPU-SECONDS FILE-BYTES", and "go". Answers: "started
+# Order: lines "clear", "r HEX-PATH", "w HEX-PATH", "limits MEMORY-BEYOND CPU-SECONDS FILE-BYTES" (with " soft" where
+# another job may follow), and "go". Answers: "started
 # PID", "ready" or "refused REASON". "clear" takes the files of the job away, so that the program may be given another one.
 use strict;
 
@@ -63,11 +64,12 @@ sub limit {
   return kernel('', 'prlimit64', $pid, $which, pack('QQ', $value, $value), 0) == 0;
 }
 
-# A program whose calls are filtered cannot raise its limits. Its hard limits stay, since raising them again for the next job
-# would need a capability that containers lack.
+# A program whose calls are filtered cannot raise its limits. Where another job may follow, its hard limits stay, since raising them
+# again for that job would need a capability that containers lack.
+my $soft = 0;
 sub limit_job {
   my ($pid, $which, $value) = @_;
-  return limit($pid, $which, $value) unless defined $with{filter};
+  return limit($pid, $which, $value) unless $soft && defined $with{filter};
   # Called directly: the kernel writes into the text itself.
   my $before = "\0" x 16;
   return 0 if syscall($NR{prlimit64}, $pid, $which, 0, $before) != 0;
@@ -261,7 +263,8 @@ sub take_order {
       my $problem = clear_job();
       return $problem if $problem ne '';
     }
-    elsif (/^limits (\d+) (\d+) (\d+)$/) {
+    elsif (/^limits (\d+) (\d+) (\d+)( soft)?$/) {
+      $soft = defined $4;
       my ($beyond, $cpu, $file) = ($1 + 0, $2 + 0, $3 + 0);
       my $used = used_seconds();
       open(my $statm, '<', "/proc/$program/statm") or return 'limits: no process';

@@ -143,7 +143,7 @@ test('a program of the sandbox loses the files of a job and gets the limits of t
     return [answer.toString().trim(), /^Max file size\s+(\S+)/m.exec(limits)?.[1]];
   };
   try {
-    const limits = { memoryBytes: 8 * 1024 ** 3, cpuSeconds: 60, fileBytes: 1024 ** 2 };
+    const limits = { memoryBytes: 8 * 1024 ** 3, cpuSeconds: 60, fileBytes: 1024 ** 2, isRaised: true };
     expect(await allow({ reads: [], writes: [output], limits })).toBe(true);
     expect(await state()).toEqual(['true', '1048576']);
     expect(await clear()).toBe(true);

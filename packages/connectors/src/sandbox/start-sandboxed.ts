@@ -9,6 +9,8 @@ export type ProcessLimits = {
   readonly memoryBytes: number;
   readonly cpuSeconds: number;
   readonly fileBytes: number;
+  /** Whether they may be higher for another job of the same program, which is cleared between; false without. */
+  readonly isRaised?: boolean;
 };
 
 /** The files and limits of a program's job. */
@@ -114,7 +116,9 @@ function launch(sandbox: Sandbox, program: readonly string[], sees: readonly str
       const paths = [...reads.map((path) => ['r', path]), ...writes.map((path) => ['w', path])];
       const lines = paths.toSorted(([, one = ''], [, other = '']) => one.length - other.length);
       const ordered = lines.map(([kind = '', path = '']) => `${kind} ${hex(path)}\n`).join('');
-      const limit = limits && `limits ${limits.memoryBytes} ${limits.cpuSeconds} ${limits.fileBytes}\n`;
+      const limit =
+        limits &&
+        `limits ${limits.memoryBytes} ${limits.cpuSeconds} ${limits.fileBytes}${limits.isRaised === true ? ' soft' : ''}\n`;
       const line = await order(`${ordered}${limit ?? ''}`);
       if (line === null) return false;
       if (line !== 'ready') throw new SandboxRefused(line.replace(/^refused /, ''));

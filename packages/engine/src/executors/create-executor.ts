@@ -119,6 +119,7 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
           memoryBytes: job.memoryBytes + UNCOUNTED_BYTES,
           cpuSeconds: Math.ceil((job.timeoutMs / 1000) * threads) + 10,
           fileBytes: spillBytes,
+          isRaised: mayKeep && job.accountId !== undefined,
         };
         await process.allow({ reads: job.reads, writes: job.writes, limits });
       }

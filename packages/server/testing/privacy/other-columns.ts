@@ -63,6 +63,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   program: 'failing host roles',
   proof: 'upload_names',
   provisioned_user: 'roles',
+  'queue.job': 'lane',
   received_file: 'content_type kind sha256 store_key',
   received_mail: 'digest dkim dmarc dmarc_policy outcome path reason spf',
   reserved_url_name: 'name',

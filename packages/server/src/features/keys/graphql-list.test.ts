@@ -130,7 +130,7 @@ describe('pages of credentials', () => {
     ['first: 2, after: "not-a-cursor"', /cursor does not belong/],
     ['first: 2, last: 2', /first or last/],
     ['first: 0', /1 or more/],
-    ['status: ["archived"]', /There is no status archived\. Use active, suspended\./],
+    ['status: ["archived"]', /There is no status archived\. Use active, suspended, paused\./],
     [`search: "${'x'.repeat(501)}"`, /search takes at most 500 characters/],
     [`credentialTypes: ["${'x'.repeat(501)}"]`, /credentialTypes takes at most 500 characters/],
     ['search: "\\u0000"', /NUL/],
