@@ -59,6 +59,7 @@ export const EVENT_TEXTS = {
   ABANDONED: 'Abandoned by {person}.',
   CANCELLED: 'Cancelled by {person}.',
   RETRIED: 'Started again by {person}.',
+  RUN_ORDERED: 'Ordered by {person}.',
   PAUSED: 'The {kind} {name} was paused by {person}[ until {until}]: {reason}',
   RESUMED: 'The {kind} {name} was resumed by {person}.[ Report dates left out: {left}.]',
   RESUMED_AT_TIME: 'The {kind} {name} was resumed at the time that its pause named.[ Report dates left out: {left}.]',

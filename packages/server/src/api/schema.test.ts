@@ -193,6 +193,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_download': 'manage-pipelines',
   'Mutation.save_upload': 'manage-pipelines',
   'Mutation.abort_download': 'manage-pipelines',
+  'Mutation.run_download': 'manage-pipelines',
   'Mutation.abandon_upload': 'manage-pipelines',
   'Mutation.save_event': 'manage-pipelines',
   'Query.bulk_change': 'manage-pipelines',

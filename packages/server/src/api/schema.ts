@@ -51,6 +51,7 @@ import { defineSourceQuality } from '../features/source-quality/graphql.ts';
 import { defineSso } from '../features/sso/graphql.ts';
 import { defineTimeline } from '../features/timeline/graphql.ts';
 import { defineDownloads } from '../features/transfers/downloads/graphql.ts';
+import { defineDownloadRuns } from '../features/transfers/downloads/graphql-run.ts';
 import { defineFlows } from '../features/transfers/flows/graphql.ts';
 import { defineFlowLists } from '../features/transfers/flows/graphql-list.ts';
 import { defineFlowRetry } from '../features/transfers/flows/graphql-retry.ts';
@@ -112,6 +113,7 @@ const FEATURES = [
   defineUploads,
   defineAffectedUploads,
   defineTransfers,
+  defineDownloadRuns,
   defineRetryFrom,
   defineBulkChanges,
   defineBulkRuns,

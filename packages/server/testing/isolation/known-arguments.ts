@@ -25,6 +25,8 @@ const FIXED: Readonly<Record<string, Values>> = {
   preview_publish_rows: { version: 1 },
   preview_table: { version: 1 },
   review_changelist: { answer: 'approve' },
+  // A source with report dates, of which no run begins without one.
+  run_download: { request_id: 'one' },
   saveAccountRole: { permissions: ['view'] },
   savePreference: { name: 'mode' },
   save_changelist: { version: 1 },

@@ -13,7 +13,7 @@ export const NOT_TRIED: ReadonlySet<string | null> = new Set([SECRET, UNIQUE, CH
 /** Why the values of some arguments name no object, by the names of these arguments. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:after|before)$/, 'a position in a list'],
-  [/(?:_after|_before|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$/, 'a date or a time'],
+  [/(?:_after|_before|_date|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$/, 'a date or a time'],
   [
     /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|permissions|phase|purpose|roles|severities|status|type)$/,
     'one of the words that the program knows',

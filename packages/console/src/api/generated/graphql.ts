@@ -404,6 +404,30 @@ export type SaveDownloadMutation = { save_download:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type RunConsequencesQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type RunConsequencesQuery = { downloadDetails:
+    | { __typename: 'DownloadDetails', name: string, uploads: Array<{ name: string, status: string }> }
+    | { __typename: 'NoPublishedScriptbook' }
+    | { __typename: 'NotFoundError' }
+   };
+
+export type RunDownloadMutationVariables = Exact<{
+  name: string;
+  report_date?: string | null | undefined;
+  request_id: string;
+}>;
+
+
+export type RunDownloadMutation = { run_download:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'Download', id: string, status: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
 export type BranchChangelistMutationVariables = Exact<{
   description: string;
   id?: string | number | null | undefined;

@@ -1,7 +1,8 @@
 import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
-import { IconFileAlert, IconFileDownload, IconTable } from '@tabler/icons-react';
+import { IconFileAlert, IconFileDownload, IconPlayerPlay, IconTable } from '@tabler/icons-react';
 import { Suspense, useCallback, useState } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
+import { usePermission } from '../../api/session/session.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
@@ -12,6 +13,7 @@ import { DOWNLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
 
+const RunDialog = lazyComponent(async () => (await import('./run-dialog.tsx')).RunDialog);
 const DirtyRowsDialog = lazyComponent(
   async () => (await import('../download-part/dirty-rows-dialog.tsx')).DirtyRowsDialog,
 );
@@ -20,6 +22,7 @@ const DirtyRowsDialog = lazyComponent(
 export function useDownloadActions(options: RowActionOptions<DownloadRowFragment>): RowActions<DownloadRowFragment> {
   const saveFile = useSaveFile();
   const [previewed, setPreviewed] = useState<Part | null>(null);
+  const [ordered, setOrdered] = useState<DownloadRowFragment | null>(null);
   const dirtyActions = useCallback(
     (download: DownloadRowFragment): readonly RowAction[] => {
       const hasNewDirty = download.parts.some((part) => (part.new_dirty_row_count ?? 0) > 0);
@@ -57,12 +60,31 @@ export function useDownloadActions(options: RowActionOptions<DownloadRowFragment
     },
     [saveFile],
   );
-  const { actions, dialog } = useRowActions(DOWNLOAD_KIND, options, dirtyActions);
+  const mayRun = usePermission('manage-pipelines');
+  const particular = useCallback(
+    (download: DownloadRowFragment): readonly RowAction[] => [
+      ...dirtyActions(download),
+      ...(mayRun && download.purpose === 'production' && download.status === 'completed'
+        ? [{ label: 'Run again', icon: <IconPlayerPlay size={ICON_SIZE} />, run: () => setOrdered(download) }]
+        : []),
+    ],
+    [dirtyActions, mayRun],
+  );
+  const { actions, dialog } = useRowActions(DOWNLOAD_KIND, options, particular);
   return {
     actions,
     dialog: (
       <>
         {dialog}
+        {ordered !== null && (
+          <Suspense fallback={null}>
+            <RunDialog
+              name={ordered.name}
+              date={ordered.report_datetime?.iso.slice(0, 10) ?? null}
+              onClose={() => setOrdered(null)}
+            />
+          </Suspense>
+        )}
         {previewed !== null && (
           <Suspense fallback={null}>
             <DirtyRowsDialog part={previewed} onClose={() => setPreviewed(null)} />

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { LIMITS } from '@switchboard/model/limits';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListDescription } from '../../api/lists/list-description.ts';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
@@ -25,10 +25,12 @@ type Props = {
   readonly scope: DayScope;
   readonly shows: 'runs' | 'events';
   readonly onShow: (shows: 'runs' | 'events') => void;
+  /** The command for the day. */
+  readonly command?: ReactNode;
 };
 
 /** The runs, or the events, of a download or upload on a day. */
-export function DayActivity({ scope, shows, onShow }: Props) {
+export function DayActivity({ scope, shows, onShow, command }: Props) {
   const { urlName } = useSession().account;
   const runs = scope.type === 'download' ? 'Downloads' : 'Uploads';
   const title = shows === 'runs' ? runs : 'Events';
@@ -55,6 +57,7 @@ export function DayActivity({ scope, shows, onShow }: Props) {
           value={shows}
           onChange={(value) => onShow(value === 'events' ? 'events' : 'runs')}
         />
+        {command}
         <Text as={Link} atEnd tone="accent" to={`/app/${urlName}/${listPath(scope, shows)}`}>
           View all {title.toLowerCase()}
         </Text>

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
+import { RunButton } from '../../entities/download/run-button.tsx';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { type ArtifactType, useHealthPaths } from '../../entities/health/health-paths.ts';
@@ -197,6 +198,10 @@ function DetailsContent({ details, onChanged }: { readonly details: Details; rea
         scope={{ type, name, day: chosen, hasReportDates }}
         shows={show}
         onShow={(next) => change({ show: next })}
+        command={
+          type === 'download' &&
+          details.status === 'active' && <RunButton name={name} date={hasReportDates ? chosen : null} />
+        }
       />
     </>
   );

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { required } from '../../graphql/arguments.ts';
+import { checkRequestId, required } from '../../graphql/arguments.ts';
 import { builder } from '../../graphql/builder.ts';
 import { id, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, inAccount } from '../../graphql/context.ts';
@@ -15,8 +15,6 @@ import { BULK_CHANGE, bulkChangeRef, MANAGE } from './graphql.ts';
 import { type BulkChangeRow, storeBulkChange } from './queries.ts';
 import { countSkipped, MAX_ITEMS, ofIds, selectItems } from './select-items.ts';
 import type { RunOutcome } from './service.ts';
-
-const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
 
 /** @throws RequestError BAD_REQUEST */
 function actionOf(action: string): TransferAction {
@@ -116,7 +114,7 @@ export function defineBulkRuns(): void {
       ),
     }),
     resolve: async ({ id: changeId, request_id: requestId }, context) => {
-      if (!REQUEST_ID.test(requestId)) throw badRequest('request_id must have 1 to 200 printable ASCII characters.');
+      checkRequestId(requestId);
       if ((await load(context, BULK_CHANGE, changeId)) === null) return refusalOf('not_found');
       const refused = refusalOf(await context.bulkChanges.run(context.session, changeId, requestId));
       return refused ?? reload(context, BULK_CHANGE, changeId);

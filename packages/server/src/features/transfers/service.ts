@@ -2,6 +2,7 @@ import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer, type TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
+import { type DateToRun, type RunOutcome, runDate } from '../../pipeline/recovery/run-date.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { cancelOutcome } from '../../pipeline/state/request-cancel.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
@@ -14,6 +15,8 @@ import type { TransferKind } from './transfer-kinds.ts';
 export type TransferActions = {
   abandon(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
   retry(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
+  /** Downloads a report date now, or once more; the person waits for it. */
+  runDate(session: Session, date: Omit<DateToRun, 'accountId'>, requestId: string): Promise<RunOutcome>;
   /** Retries failed processing and failed deliveries; downloads are not repeated. */
   retryFlow(session: Session, id: string): Promise<TransferOutcome>;
   /** Unsuspends a declaration or key with its declarations; false when it does not exist. */
@@ -45,6 +48,12 @@ export function createTransferActions({ database, queue, now }: ServiceOptions):
       const transfer = { accountId, unitId: id, kind };
       return database.withAccount(accountId, (tx) =>
         retryTransfer(tx, queue, transfer, person.name, { interactive: true }),
+      );
+    },
+    async runDate({ accountId, person }, date, requestId) {
+      if (accountId === null) return { kind: 'not_found' };
+      return database.withAccount(accountId, (tx) =>
+        runDate(tx, queue, { ...date, accountId }, { by: person.name, requestId, now: now() }),
       );
     },
     async retryFlow({ accountId, person }, id) {

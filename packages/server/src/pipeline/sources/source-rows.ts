@@ -124,6 +124,14 @@ export async function skipDates(
   `.execute(tx);
 }
 
+/** Takes a report date back that was left out. */
+export async function takeBackSkippedDate(tx: Tx, accountId: string, name: string, date: string): Promise<void> {
+  await sql`
+    update download_declaration set skipped_dates = array_remove(skipped_dates, ${date})
+    where account_id = ${accountId} and name = ${name} and ${date} = any(skipped_dates)
+  `.execute(tx);
+}
+
 /** Moves the schedule of a source without report dates past the runs that were due. */
 export async function skipRuns(tx: Tx, accountId: string, name: string, now: number): Promise<void> {
   await sql`
