@@ -44,6 +44,8 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   flow_input: 'pipeline/flows',
   flow_source: 'pipeline/flows',
   global_role: 'identity/people',
+  incident_act: 'features/incidents',
+  incident_work: 'features/incidents',
   ingest_address: 'features/email-ingest',
   ingest_recipient: 'features/email-ingest',
   ingest_rule: 'features/email-ingest',

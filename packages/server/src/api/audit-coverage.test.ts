@@ -119,6 +119,7 @@ const MUTATIONS: Coverage = {
   test_audit_stream: 'Sends a text without data to a target that is stored already.',
   verify_sso_domain: ['sso_domain_verified'],
   test_integration: 'Sends a text without data to a receiver that is stored already.',
+  work_incident: 'Says who works on a failure; the history of the incident names the person.',
 };
 
 const DISCOVERY = 'Describes the protocol.';

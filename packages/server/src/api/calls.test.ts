@@ -100,6 +100,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Mutation.pause_key': { reason: 'Maintenance' },
   'Mutation.resume': { kind: 'download', catch_up: 'all' },
   'Mutation.resume_key': { catch_up: 'all' },
+  'Mutation.work_incident': { act: 'acknowledged' },
   'Mutation.saveAccountRole': { permissions: ['view'] },
   'Mutation.savePreference': { name: 'mode' },
   'Mutation.save_download': { status: 'queued' },

@@ -290,6 +290,18 @@ export type Tables = {
   flow_source: Of<string, 'account_id' | 'flow_id' | 'download_id'>;
   global_role: Of<string, 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill', 'role'>;
+  incident_act: Of<string, 'account_id' | 'incident_id' | 'person_id'> &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<'acknowledged' | 'reopened' | 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'commented', 'act'> &
+    Of<string | null, 'assigned_to' | 'note'> &
+    Of<NullableTime, 'until'>;
+  incident_work: Of<string, 'account_id' | 'incident_id' | 'code' | 'subject_kind' | 'subject'> &
+    Of<'download' | 'upload', 'transfer'> &
+    Of<'production' | 'backfill' | 'proof', 'purpose'> &
+    Of<NullableTime, 'acknowledged_on' | 'snoozed_until'> &
+    Of<string | null, 'acknowledged_by' | 'assigned_to'> &
+    Of<DefaultTime, 'updated'>;
   ingest_address: Of<string, 'account_id' | 'address'>;
   ingest_recipient: Of<string, 'account_id' | 'address'> &
     Of<Generated<string>, 'id'> &

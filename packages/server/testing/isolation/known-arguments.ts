@@ -17,6 +17,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   pause_key: { name: 'none', reason: 'Maintenance' },
   resume: { kind: 'download', name: 'none', catch_up: 'all' },
   resume_key: { name: 'none', catch_up: 'all' },
+  work_incident: { act: 'acknowledged' },
   launch_backfill: { start_datetime: '2020-01-01T00:00:00.000Z', end_datetime: '2020-01-01T23:59:59.000Z' },
   preview_backfill: { start_datetime: '2020-01-01', end_datetime: '2020-01-02' },
   preview_bulk_downloads: { action: 'retry' },

@@ -36,6 +36,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   fence_epoch: 'history',
   flow: 'identity purpose status',
   global_role: 'role',
+  incident_act: 'act',
+  incident_work: 'code purpose subject subject_kind transfer',
   ingest_address: 'address',
   ingest_recipient: 'address',
   ingest_rule: 'path',

@@ -29,6 +29,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string | null>> = {
   'event.message': null,
   'event.parameters': null,
   'flow.message': null,
+  'incident_act.note': CONTENT,
   'ingest_rule.sender_glob': CONTENT,
   'ingest_rule.sender_regex': CONTENT,
   'ingest_rule.subject_glob': CONTENT,

@@ -602,15 +602,16 @@ export type HomepageQuery = { homepage:
 
 export type HealthCauseFragment = { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string> };
 
-export type IncidentRowFragment = { id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
+export type IncidentRowFragment = { id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
   account?: string | null | undefined;
   first?: number | null | undefined;
+  work?: string | null | undefined;
 }>;
 
 
-export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
+export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
 
 export type IncidentCausesQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -1848,6 +1849,35 @@ export type ImportNamesQueryVariables = Exact<{
 
 
 export type ImportNamesQuery = { source_bundles: { nodes: Array<{ id: string, bundle_name: string, project: string }> } };
+
+export type IncidentHistoryQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type IncidentHistoryQuery = { incident_history: { acts: Array<{ id: string, created: string, person: string, act: string, assigned_to: string | null, until: string | null, note: string | null }>, notices: Array<{ id: string, integration: string, change: string, state: string, sent: string | null }> } | null };
+
+export type IncidentAssigneesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type IncidentAssigneesQuery = { incident_assignees: { nodes: Array<{ id: string, name: string, email: string }> } };
+
+export type WorkIncidentMutationVariables = Exact<{
+  id: string | number;
+  act: string;
+  person_id?: string | number | null | undefined;
+  until?: string | null | undefined;
+  note?: string | null | undefined;
+}>;
+
+
+export type WorkIncidentMutation = { work_incident:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'WorkedIncident' }
+   };
 
 export type IntegrationRowFragment = { id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> };
 

@@ -18,6 +18,7 @@ import { Copyable } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { AffectedList } from './affected-list.tsx';
+import { IncidentMenu } from './incident-menu.tsx';
 import styles from './incidents.module.css';
 import { primaryAction } from './primary-action.ts';
 import { UnsuspendKeyButton } from './unsuspend-key-button.tsx';
@@ -114,6 +115,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
           {isHere && primary !== 'explain' && incident.latest_id !== null && (
             <ExplainButton failure={{ kind: noun, id: incident.latest_id }} ariaLabel={explainLabel} />
           )}
+          {isHere && <IncidentMenu incident={incident} title={title} onChanged={onChanged} />}
           <Button
             component={Link}
             to={`${base}/${failed.count > 0 ? failuresPath(incident) : retryingPath(incident)}`}
@@ -136,6 +138,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
           {retrying.count > 0 && ` · ${countOf(retrying)} ${noun}${retrying.count === 1 ? '' : 's'} retrying`}
           {waiting.count > 0 && ` · ${countOf(waiting)} waiting`}
         </Fact>
+        <WorkFact work={incident.work} />
         <Fact term="Why">{incident.message ?? title}</Fact>
         <Fact term="Affects">
           <AffectedList uploads={incident.affected_uploads} />
@@ -165,6 +168,33 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
         </Suspense>
       )}
     </Stack>
+  );
+}
+
+/** Who acknowledged it, who works on it, and until when it is snoozed. */
+function WorkFact({ work }: Pick<IncidentRowFragment, 'work'>) {
+  const {
+    acknowledged_by: by,
+    acknowledged_on: on,
+    assigned_to: assignee,
+    is_mine: isMine,
+    snoozed_until: until,
+  } = work;
+  if (on === null && assignee === null && until === null) return null;
+  return (
+    <Fact term="Who">
+      {assignee !== null && <>{isMine ? 'You work on it' : `${assignee} works on it`}. </>}
+      {on !== null && (
+        <>
+          Acknowledged{by === null ? '' : ` by ${by}`} <Timestamp value={on} />.{' '}
+        </>
+      )}
+      {until !== null && (
+        <>
+          Snoozed until <Timestamp value={until} />.
+        </>
+      )}
+    </Fact>
   );
 }
 

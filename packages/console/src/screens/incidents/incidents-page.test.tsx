@@ -6,6 +6,15 @@ import { type PageOptions, type RenderedPage, renderPage } from '../../../test/r
 
 const count = (value: number) => ({ __typename: 'StateCount', count: value, has_more: false });
 
+const NO_WORK = {
+  __typename: 'IncidentWork',
+  acknowledged_on: null,
+  acknowledged_by: null,
+  assigned_to: null,
+  is_mine: false,
+  snoozed_until: null,
+};
+
 const buildIncident = (patch: object = {}) => ({
   __typename: 'Incident',
   id: 'i1',
@@ -24,6 +33,7 @@ const buildIncident = (patch: object = {}) => ({
   failed: count(14),
   retrying: count(0),
   next_try: null,
+  work: NO_WORK,
   waiting: count(3),
   affected_uploads: [{ __typename: 'IncidentUpload', name: 'daily', deadline: '2026-11-21T09:00:00Z', is_late: true }],
   ...patch,

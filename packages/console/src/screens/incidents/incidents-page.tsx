@@ -9,7 +9,6 @@ import { useLive } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useSession } from '../../api/session/session.ts';
 import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts';
-import type { ParameterSet } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -20,11 +19,19 @@ import { Chip } from '../../ui/text/chip.tsx';
 import { IncidentCard } from './incident-card.tsx';
 import { IncidentSkeleton } from './incident-skeleton.tsx';
 import styles from './incidents.module.css';
-import { INCIDENTS_PARAMETERS } from './incidents-view.ts';
+import { INCIDENTS_PARAMETERS, WORK_FILTERS } from './incidents-view.ts';
 
 const NO_FILTERS = [] as const;
 const PAGE_SIZE = 20;
 const MOST = 100;
+
+const WORK_LABELS = { open: 'Open', unacknowledged: 'Unacknowledged', mine: 'Mine', snoozed: 'Snoozed' } as const;
+const EMPTY_TITLES = {
+  open: 'Nothing has failed in the last 30 days',
+  unacknowledged: 'Every incident is acknowledged',
+  mine: 'No incident is assigned to you',
+  snoozed: 'No incident is snoozed',
+} as const;
 
 const countText = (count: number, more: boolean): string => `${count}${more ? '+' : ''}`;
 
@@ -32,13 +39,13 @@ const countText = (count: number, more: boolean): string => `${count}${more ? '+
 export function IncidentsPage() {
   const { account, accounts } = useSession();
   const live = useLive();
-  const [{ scope }, change] = useUrlState<ParameterSet>(INCIDENTS_PARAMETERS);
+  const [{ scope, work }, change] = useUrlState<typeof INCIDENTS_PARAMETERS>(INCIDENTS_PARAMETERS);
   useInvalidParameters(NO_FILTERS, INCIDENTS_PARAMETERS);
   const [first, setFirst] = useState(PAGE_SIZE);
   const isAll = scope === 'all';
   const [{ data, error, fetching }, refetch] = useQuery({
     query: IncidentsDocument,
-    variables: { account: isAll ? null : account.urlName, first },
+    variables: { account: isAll ? null : account.urlName, first, work: work === 'open' ? null : work },
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
@@ -103,9 +110,15 @@ export function IncidentsPage() {
             The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
           </Row>
         )}
+        <SegmentedControl
+          aria-label="Show"
+          value={work}
+          data={WORK_FILTERS.map((value) => ({ value, label: WORK_LABELS[value] }))}
+          onChange={(value) => change({ work: WORK_FILTERS.find((each) => each === value) ?? 'open' })}
+        />
         {data === undefined && fetching && <IncidentSkeleton />}
         {data !== undefined && incidents.length === 0 && (
-          <EmptyState title="Nothing has failed in the last 30 days">
+          <EmptyState title={EMPTY_TITLES[work]}>
             Failed downloads and uploads appear here, grouped by what caused them.
           </EmptyState>
         )}

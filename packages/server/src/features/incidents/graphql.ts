@@ -6,14 +6,13 @@ import { stateCountRef } from '../../graphql/lists/state-counts.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { readPage, toConnection } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
+import { defineIncidentWork, incidentWorkRef, workFilterOf } from './graphql-work.ts';
 import type { IncidentUpload } from './incident-details.ts';
-import { listIncidents, type ShownIncident } from './list-incidents.ts';
+import { LOOKBACK, listIncidents, MAX_LOOKBACK, type ShownIncident } from './list-incidents.ts';
 import type { VisibleAccount } from './queries.ts';
 
 const SIGNED_IN = { signedIn: true } as const;
 const PAGE_SIZE = 20;
-const LOOKBACK = 30;
-const MAX_LOOKBACK = 92;
 
 const accountRef = builder.objectRef<VisibleAccount>('IncidentAccount');
 const uploadRef = builder.objectRef<IncidentUpload>('IncidentUpload');
@@ -56,6 +55,11 @@ function defineTypes(): void {
       retrying: object(stateCountRef, 'Runs that have failed repeatedly and are retried automatically.'),
     },
     fields: (t) => ({
+      work: t.field({
+        type: incidentWorkRef,
+        description: 'The acts of people on it.',
+        resolve: (row) => row,
+      }),
       waiting: t.field({
         type: stateCountRef,
         description: 'Downloads and uploads that wait until the key or declaration is unsuspended.',
@@ -112,6 +116,7 @@ function lookbackOf(days: number | null | undefined): number {
 /** Failures grouped by cause, over all accounts that the person may view. */
 export function defineIncidents(): void {
   defineTypes();
+  defineIncidentWork();
   builder.queryField('incidents', (t) =>
     t.field({
       type: defineConnection('Incident', incidentRef, SIGNED_IN),
@@ -122,6 +127,7 @@ export function defineIncidents(): void {
         ...pageArguments(PAGE_SIZE),
         ...optional({
           account: string('Only of the account with this url name.'),
+          work: string('mine, unacknowledged or snoozed; without it all that are not snoozed.'),
           lookback_days: int(`Days before now: ${LOOKBACK} by default, at most ${MAX_LOOKBACK}.`),
         }),
       },
@@ -131,6 +137,7 @@ export function defineIncidents(): void {
           session,
           account: args.account ?? null,
           lookbackDays: lookbackOf(args.lookback_days),
+          work: workFilterOf(args.work),
           now: now(),
         };
         return toConnection(await listIncidents(database, request, page), page);

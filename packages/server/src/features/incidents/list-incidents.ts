@@ -9,12 +9,15 @@ import { accountsOf } from '../users/queries.ts';
 import { groupFailures, type Incident } from './group-failures.ts';
 import { type IncidentDetails, incidentDetails } from './incident-details.ts';
 import { incidentRank } from './incident-order.ts';
+import { type IncidentWork, NO_WORK, readWork } from './incident-work.ts';
 import { blockedUnits, failureGroups, undeliveredUploads, type VisibleAccount, withFailures } from './queries.ts';
 
 type AccountIncident = Incident & {
   readonly account: VisibleAccount;
   /** Sorts incidents, the worst last. */
   readonly rank: string;
+  /** The acts of people on it. */
+  readonly work: IncidentWork;
 };
 
 /** Details and counts of all incidents of the page are read at once, when the first is asked for. */
@@ -24,6 +27,13 @@ export type ShownIncident = AccountIncident & {
   readonly waiting: () => Promise<StateCount>;
 };
 
+/** Incidents by the work on them. Without it all that are not snoozed. */
+export const WORK_FILTERS = ['mine', 'unacknowledged', 'snoozed'] as const;
+export type WorkFilter = (typeof WORK_FILTERS)[number];
+
+/** Days whose failures are grouped, and the most that can be. */
+export const LOOKBACK = 30;
+export const MAX_LOOKBACK = 92;
 /** More accounts are opened only where something has failed, which leaves out what is still tried again. */
 const OPENED_AT_MOST = 20;
 /** Accounts that are read at a time. */
@@ -34,6 +44,8 @@ type IncidentRequest = {
   /** Url name of the only account; null: all accounts that the person may view. */
   readonly account: string | null;
   readonly lookbackDays: number;
+  /** Null: all that are not snoozed. */
+  readonly work: WorkFilter | null;
   /** Epoch milliseconds. */
   readonly now: number;
 };
@@ -52,11 +64,11 @@ export async function listIncidents(
   const found: AccountIncident[] = [];
   for (let at = 0; at < accounts.length; at += AT_ONCE) {
     const read = await Promise.all(
-      accounts.slice(at, at + AT_ONCE).map((account) => incidentsOf(database, account, since)),
+      accounts.slice(at, at + AT_ONCE).map((account) => incidentsOf(database, account, since, request.now)),
     );
     found.push(...read.flat());
   }
-  const shown = pageOf(found, page);
+  const shown = pageOf(found.filter(passes(request)), page);
   const incidents = shown.map(({ row }) => row);
   const details = once(() =>
     byAccount(database, incidents, (tx, accountId, rows) => incidentDetails(tx, accountId, rows, since)),
@@ -121,13 +133,50 @@ async function viewableAccounts(database: Database, request: IncidentRequest): P
   });
 }
 
-async function incidentsOf(database: Database, account: VisibleAccount, since: Date): Promise<AccountIncident[]> {
+function passes({ work, session }: Pick<IncidentRequest, 'work' | 'session'>): (incident: AccountIncident) => boolean {
+  return ({ work: done }) => {
+    if (work === 'snoozed') return done.snoozed_until !== null;
+    if (done.snoozed_until !== null) return false;
+    if (work === 'mine') return done.assigned_to_id === session.person.id;
+    return work === null || done.acknowledged_on === null;
+  };
+}
+
+/** The incident of an account with this id, with the work on it; null when there is none. */
+export async function findIncident(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<{ readonly incident: Incident; readonly work: IncidentWork } | null> {
+  // As lists show it; what failed before that may have been more important.
+  for (const days of [LOOKBACK, MAX_LOOKBACK]) {
+    const groups = await failureGroups(tx, accountId, new Date(now - days * DAY_MS));
+    const incident = groupFailures(accountId, groups).find((each) => each.id === id);
+    if (incident !== undefined)
+      return { incident, work: (await readWork(tx, accountId, [incident], now)).get(id) ?? NO_WORK };
+  }
+  return null;
+}
+
+async function incidentsOf(
+  database: Database,
+  account: VisibleAccount,
+  since: Date,
+  now: number,
+): Promise<AccountIncident[]> {
   return database.withAccount(account.id, async (tx) => {
     const incidents = groupFailures(account.id, await failureGroups(tx, account.id, since));
     if (incidents.length === 0) return [];
     const script = await runningPlan(tx, account.id);
     const facts = { plan: script?.plan ?? null, late: await undeliveredUploads(tx, account.id, since) };
-    return incidents.map((incident) => ({ ...incident, account, rank: incidentRank(incident, facts) }));
+    const work = await readWork(tx, account.id, incidents, now);
+    return incidents.map((incident) => ({
+      ...incident,
+      account,
+      rank: incidentRank(incident, facts),
+      work: work.get(incident.id) ?? NO_WORK,
+    }));
   });
 }
 

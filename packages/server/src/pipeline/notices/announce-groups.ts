@@ -28,6 +28,22 @@ const BATCH = 100;
 /** The types that send something. */
 const SENDING = INTEGRATION_TYPES.map(({ name }) => name).filter((name) => name !== 'test');
 const MAX_NAMES = 50;
+/**
+ * Condition on a group: people have snoozed its cause, of this or a more important purpose, and something that failed until then
+ * still fails or runs again.
+ */
+const isSnoozed = (now: Date) => sql`exists (
+  select from incident_work w
+  where w.account_id = failure_group.account_id and w.snoozed_until > ${now} and w.transfer = failure_group.transfer
+    and w.code = failure_group.code and w.subject_kind = failure_group.subject_kind and w.subject = failure_group.subject
+    and case failure_group.kind when 'production' then w.purpose = 'production' when 'backfills' then w.purpose <> 'proof' else true end
+    and exists (
+      select from failure_group o join failure_member m on m.account_id = o.account_id and m.group_id = o.id
+      left join download d on d.account_id = m.account_id and d.id = case m.transfer when 'download' then m.unit_id::uuid end
+      left join upload u on u.account_id = m.account_id and u.id = case m.transfer when 'upload' then m.unit_id::uuid end
+      where o.account_id = w.account_id and o.resolved is null and o.transfer = w.transfer and o.code = w.code
+        and o.subject_kind = w.subject_kind and o.subject = w.subject
+        and coalesce(d.finished, u.finished, w.updated) <= w.updated))`;
 
 /**
  * Writes the notices of the groups that have settled, for the filters of their kind.
@@ -35,14 +51,14 @@ const MAX_NAMES = 50;
  * @returns how many groups were announced
  */
 export function announceGroups(database: Database, now: number, settleMs = SETTLE_MS): Promise<number> {
-  return database.withSystem((tx) => announce(tx, new Date(now - settleMs)));
+  return database.withSystem((tx) => announce(tx, new Date(now), new Date(now - settleMs)));
 }
 
-async function announce(tx: Tx, openedBefore: Date): Promise<number> {
+async function announce(tx: Tx, now: Date, openedBefore: Date): Promise<number> {
   const { rows } = await sql<{ announced: number }>`
     with due as materialized (
       select account_id, id from failure_group
-      where announced is null and resolved is null and opened <= ${openedBefore}
+      where announced is null and resolved is null and opened <= ${openedBefore} and not ${isSnoozed(now)}
       order by opened limit ${sql.lit(BATCH)} for update skip locked
     ), announced as (
       update failure_group g set announced = now() from due where g.account_id = due.account_id and g.id = due.id

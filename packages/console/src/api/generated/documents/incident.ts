@@ -4,6 +4,6 @@ import type { IncidentCausesQuery, IncidentCausesQueryVariables, IncidentCountQu
 import { IncidentRowFragmentDoc } from './incident-fragments.ts';
 import { StateCountFragmentDoc } from './state-count-fragments.ts';
 
-export const IncidentsDocument = gql<IncidentsQuery, IncidentsQueryVariables>`query Incidents($account:String$first:Int){incidents(account:$account first:$first){nodes{...IncidentRow}pageInfo{hasNextPage}}}${IncidentRowFragmentDoc}`;
+export const IncidentsDocument = gql<IncidentsQuery, IncidentsQueryVariables>`query Incidents($account:String$first:Int$work:String){incidents(account:$account first:$first work:$work){nodes{...IncidentRow}pageInfo{hasNextPage}}}${IncidentRowFragmentDoc}`;
 export const IncidentCausesDocument = gql<IncidentCausesQuery, IncidentCausesQueryVariables>`query IncidentCauses($account:String){incidents(account:$account first:20){nodes{id transfer code subject failed{...StateCount}retrying{...StateCount}}pageInfo{hasNextPage}}}${StateCountFragmentDoc}`;
 export const IncidentCountDocument = gql<IncidentCountQuery, IncidentCountQueryVariables>`query IncidentCount($account:String){incidents(account:$account first:100){nodes{id purpose}pageInfo{hasNextPage}}}`;
