@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addIntegrationRow } from '../../../testing/add-integration.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { createVault } from '../../identity/vault.ts';
 import { announceGroups } from '../../pipeline/notices/announce-groups.ts';
 import { gatherFailures } from '../../pipeline/notices/gather-failures.ts';
 
@@ -12,6 +15,7 @@ const olivia = useClient(server, account, ['operator'], beforeEach);
 const ben = useClient(server, account, ['operator'], beforeEach);
 const viewer = useClient(server, account, ['viewer'], beforeEach);
 
+const vault = createVault(randomBytes(32));
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
 const fail = (minutes: number, purpose = 'backfill', source = 'ads') =>
@@ -136,6 +140,14 @@ describe('an incident', () => {
 });
 
 describe('notices of a snoozed incident', () => {
+  beforeEach(async () => {
+    // Failures are gathered for accounts with a receiver.
+    await addIntegrationRow(server.database, vault, account.accountId, [
+      { production: true, backfills: true, channel_id: 'c' },
+    ]);
+    await account.rows(sql`delete from download where account_id = ${account.accountId}`);
+    await fail(30);
+  });
   const announced = async (now = Date.now()) => {
     while (await gatherFailures(server.database));
     await announceGroups(server.database, now + 60_000, 0);
