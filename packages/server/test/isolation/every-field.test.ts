@@ -46,6 +46,7 @@ function note(value: unknown): void {
 /** The id of the own account that a root field takes. */
 function ownId(field: string, argument: string): string | undefined {
   if (field === 'changelist' || field === 'changelist_diff') return mine.draftId;
+  if (field === 'incident_history') return ids.mine.find((each) => each.column === 'incident_id')?.id;
   const named = argument === 'id' ? field : argument.replace(/_ids?$/, '');
   const table = { flow_downloads: 'flow', failure_explanation: 'download', userV2: 'person' }[named] ?? named;
   return ids.mine.find((each) => each.table === table && each.column === 'id')?.id;

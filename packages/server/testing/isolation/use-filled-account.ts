@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { ROLES } from '@switchboard/model/permissions';
 import { beforeAll } from 'vitest';
+import { incidentIdOf } from '../../src/features/incidents/group-failures.ts';
 import { type BuiltAccount, buildDraft } from '../build-account.ts';
 import { buildSource, buildUpload } from '../build-plan.ts';
 import { queryAsSuperuser } from '../database.ts';
@@ -99,7 +100,9 @@ async function fill(
     ['draft_comment', 'draft_presence', 'draft_review', 'proof'].map((table) => [`${table}.changelist_id`, draftId]),
   );
   const ofStream = { 'audit_stream.account_id': account.accountId, 'audit_stream.chain': account.accountId };
-  const given = { ...givenFor(word), ...keys, ...ofDraft, ...ofStream };
+  const incident = incidentIdOf(account.accountId, 'download', 'SOURCE_FILE_NOT_RECEIVED', 'source', word);
+  const ofIncident = { 'incident_act.incident_id': incident, 'incident_work.incident_id': incident };
+  const given = { ...givenFor(word), ...ofIncident, ...keys, ...ofDraft, ...ofStream };
   await fillEveryTable(server.databaseUrl, { ...account, word, personId }, given);
   await queryAsSuperuser(server.databaseUrl, 'update account set show_download_summary = true where id = $1', [
     account.accountId,
@@ -201,6 +204,9 @@ function givenFor(word: string): GivenValues {
     'oauth_sign_in.integration_id': null,
     'received_file.sha256': sha256,
     'received_mail.digest': sha256,
+    'failure_group.transfer': 'download',
+    'failure_group.code': 'SOURCE_FILE_NOT_RECEIVED',
+    'failure_group.subject_kind': 'source',
     'incident_act.act': 'commented',
     'incident_work.purpose': 'production',
     'incident_work.transfer': 'download',

@@ -27,11 +27,14 @@ export type Incident = {
 /** As many as a filter of a list takes. */
 const MAX_NAMES = 500;
 
+const causeOf = (...parts: readonly [transfer: string, code: string, subjectKind: string, subject: string]): string =>
+  JSON.stringify(parts);
+
 /** Groups the failures of declarations by cause, the latest failure first. */
 export function groupFailures(accountId: string, groups: readonly FailureGroup[]): Incident[] {
   const byCause = Map.groupBy(groups, (group) => {
     const { kind, name } = subjectOf(group.code, group);
-    return JSON.stringify([group.transfer, group.code, kind, name]);
+    return causeOf(group.transfer, group.code, kind, name);
   });
   return [...byCause].flatMap(([cause, members]) => {
     const sorted = members.toSorted(byLatest);
@@ -40,7 +43,7 @@ export function groupFailures(accountId: string, groups: readonly FailureGroup[]
     const subject = subjectOf(latest.code, latest);
     return [
       {
-        id: idOf(`${accountId} ${cause}`),
+        id: uuidOf(`${accountId} ${cause}`),
         transfer: latest.transfer,
         code: latest.code,
         purpose: PURPOSES.find((purpose) => sorted.some((group) => group.purpose === purpose)) ?? 'proof',
@@ -65,8 +68,12 @@ function byLatest(one: FailureGroup, other: FailureGroup): number {
   return one.name < other.name ? -1 : 1;
 }
 
+/** The id of the incident of an account with a cause. */
+export const incidentIdOf = (accountId: string, ...cause: Parameters<typeof causeOf>): string =>
+  uuidOf(`${accountId} ${causeOf(...cause)}`);
+
 /** A UUID that is derived from a text. */
-function idOf(text: string): string {
+function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
