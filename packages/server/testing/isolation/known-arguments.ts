@@ -91,6 +91,8 @@ export function knownArguments(
     upload_names: [word],
     password: TEST_PASSWORD,
     ...FIXED[field.name],
+    // The query of the same name reads the own pause.
+    ...(field.name === 'pause' && !field.args.some(({ name }) => name === 'reason') ? { name: word } : {}),
     ...BESIDE[place],
   };
   const given = [...(GIVEN[field.name] ?? []), ...Object.keys({ ...FIXED[field.name], ...BESIDE[place] })];
