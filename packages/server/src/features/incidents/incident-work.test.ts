@@ -105,7 +105,7 @@ describe('an incident', () => {
     expect((await list())[0]?.work.acknowledged_by).toBeNull();
   });
 
-  it('has the acts of two people who act at the same time', async () => {
+  it('keeps the acts of two people who act at the same time', async () => {
     await Promise.all([
       act('act: "acknowledged"'),
       act('act: "assigned"', ben),
@@ -131,7 +131,7 @@ describe('an incident', () => {
     expect(await list('snoozed')).toEqual([]);
   });
 
-  it('is found as lists show it, so that an older failure of production hides no new one', async () => {
+  it('comes back for a failure of production although an older one lies before the days of lists', async () => {
     await fail(45 * 1440, 'production');
     await act('act: "acknowledged"');
     await fail(1, 'production');
@@ -192,7 +192,7 @@ describe('notices of a snoozed incident', () => {
 });
 
 describe('the people to whom an incident can be assigned', () => {
-  it('are those of the account, by name, page by page and by part of the address', async () => {
+  it('come from the account, by name, page by page and by part of the address', async () => {
     type Page = {
       incident_assignees: {
         nodes: { id: string; email: string }[];
