@@ -11,34 +11,34 @@ const LIMIT = 300_000;
 it('an operator pauses a download by keyboard, sees it on Home, and resumes it', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'operator' });
-    await page.goto(`${url}/app/acme/homepage-details?name=orders&type=download`);
+    await page.goto(`${url}/app/acme/homepage-details?name=marketplace_sales&type=download`);
     await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
-    const pausing = page.getByRole('dialog', { name: 'Pause download orders' });
+    const pausing = page.getByRole('dialog', { name: 'Pause download marketplace_sales' });
     await pausing.waitFor();
     await pressInDialog(pausing, 'Pause');
     await pausing.getByText('Write why, for the others of the account.').waitFor();
     await pausing.getByLabel('Reason').fill('The shop moves to a new system');
     expect(await findingsInBothSchemes(page)).toBe('');
     await pressInDialog(pausing, 'Pause');
-    await page.getByText('orders is paused.').waitFor();
+    await page.getByText('marketplace_sales is paused.').waitFor();
     await page.getByRole('note').getByText('The shop moves to a new system').waitFor();
     expect(await findingsInBothSchemes(page)).toBe('');
 
-    await page.goto(`${url}/app/acme/homepage?search=orders`);
-    const row = page.locator('[data-row-id="download:orders"]');
+    await page.goto(`${url}/app/acme/homepage?search=marketplace_sales`);
+    const row = page.locator('[data-row-id="download:marketplace_sales"]');
     await row.getByText('Paused', { exact: true }).waitFor();
     await row.getByText('Download is paused: The shop moves to a new system').waitFor();
 
-    await page.goto(`${url}/app/acme/homepage-details?name=orders&type=download`);
+    await page.goto(`${url}/app/acme/homepage-details?name=marketplace_sales&type=download`);
     await page.getByRole('button', { name: 'Resume', exact: true }).press('Enter');
-    const resuming = page.getByRole('dialog', { name: 'Resume download orders' });
+    const resuming = page.getByRole('dialog', { name: 'Resume download marketplace_sales' });
     await resuming.waitFor();
     await resuming
       .getByText(/due meanwhile/)
       .first()
       .waitFor();
     await pressInDialog(resuming, 'Resume');
-    await page.getByText('orders goes on.').waitFor();
+    await page.getByText('marketplace_sales goes on.').waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   }),
 );

@@ -115,8 +115,6 @@ describe('every field of every object', () => {
         ...first,
         ...own,
         ...knownArguments(field, field.name, mine, ids.mine),
-        // Reading a pause ends none, unlike the calls that are known by the same name.
-        ...(field.name === 'pause' ? { kind: 'download', name: mine.word } : {}),
       });
       const selected = selectAlong(steps, selectionOf(type, 1));
       const query = call.query.replace(
