@@ -96,6 +96,9 @@ test('verify exits 0 while the store is as the ledger says, and 1 with each obje
   expect(cursor).toMatch(/^acme:download:/);
   expect(await run('verify', '--content', '--from', cursor)).toMatchObject({ code: 0 });
   expect(await run('verify', '--content', '--from', 'acme:upload:')).toMatchObject({ code: 0 });
+  const other = await run('verify', '--account', 'initech');
+  expect(other).toMatchObject({ code: 2, out: '' });
+  expect(other.err).toContain('There is no account initech to verify.');
   const wrong = await run('verify', '--from', 'somewhere');
   expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(wrong.err).toContain('somewhere is not a cursor.');
@@ -115,6 +118,7 @@ test('prune counts, lists and removes what is older than it is kept, of one acco
   expect(listed.out).toMatch(/^acct\/.*\/000\nacme\n/);
   expect(listed.out).not.toContain('globex');
   expect(await run('prune', '--account', 'initech')).toMatchObject({ code: 1 });
+  expect(await store.head('sweep/owner')).toBeNull();
 
   const pruned = await run('prune', '--json');
   expect(pruned).toMatchObject({ code: 0, err: '' });

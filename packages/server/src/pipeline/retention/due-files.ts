@@ -42,13 +42,17 @@ const IS_NOT_READ = sql`not exists (
       select from upload p where p.account_id = i.account_id and p.flow_id = i.flow_id and ${IS_UNDELIVERED})))
   and not exists (
     select from flow_source s join unit f on f.account_id = s.account_id and f.id = s.flow_id
-    where s.account_id = r.account_id and s.download_id = r.id and f.state <> 'done')`;
+    where s.account_id = r.account_id and s.download_id = r.id and (f.state <> 'done' or exists (
+      select from upload p where p.account_id = s.account_id and p.flow_id = s.flow_id and ${IS_UNDELIVERED})))`;
 
-/** No other input of its report date is under way, or is downloaded again. */
+/** No other input of its report date is under way, is downloaded again, or failed and is missing. */
 const isSettled = (restatedFrom: string): RawBuilder<unknown> => sql`(r.report_date is null or r.purpose <> 'production'
   or r.report_date < ${restatedFrom}::date and not exists (
     select from download open where open.account_id = r.account_id and open.report_date = r.report_date
-      and open.status in ('queued', 'requested', 'downloading', 'unpacking', 'retrying')))`;
+      and (open.status in ('queued', 'requested', 'downloading', 'unpacking', 'retrying')
+        or open.status = 'failed' and open.purpose = 'production' and not exists (
+          select from download good where good.account_id = open.account_id and good.source = open.source
+            and good.report_date = open.report_date and good.purpose = 'production' and ${hasGoodRowsIn('good')}))))`;
 
 function selectionOf(kind: FileKind | 'assertion_rows', { restatedFrom }: Due): Selection {
   switch (kind) {

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createLocalStore } from '@switchboard/engine';
+import { createLocalStore, keyOf } from '@switchboard/engine';
 import type { Retention } from '@switchboard/model/kept/retention';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
@@ -204,6 +204,23 @@ describe('what is still needed', () => {
     const pending = await download({ report_date: '2020-01-01' });
     const open = await addDownload(work.database, account, { status: 'queued', report_date: '2020-01-01' });
     await addUnitOf(work.database, account, open, { kind: 'download', state: 'held' });
+    const missing = await download({ report_date: '2020-01-02' });
+    const failedInput = await addDownload(work.database, account, {
+      source: 'away',
+      status: 'failed',
+      finished: OLD,
+      report_date: '2020-01-02',
+    });
+    await addUnitOf(work.database, account, failedInput, { kind: 'download' });
+    const launched = await download();
+    const flow = await addFlow(work.database, account, { status: 'FATAL', finished: OLD, purpose: 'backfill' });
+    await addUnitOf(work.database, account, flow, { kind: 'flow', state: 'done' });
+    await work.rows(
+      account,
+      sql`insert into flow_source (account_id, flow_id, download_id) values (${account.accountId}, ${flow}, ${launched.id})`,
+    );
+    const undelivered = await addUpload(work.database, account, flow, { status: 'failed', name: 'launched' });
+    await addUnitOf(work.database, account, undelivered, { kind: 'upload' });
     const running = await download();
     await work.rows(account, sql`update unit set state = 'ready' where id = ${running.id}`);
 
@@ -211,8 +228,8 @@ describe('what is still needed', () => {
     const tables = async (...downloads: readonly { readonly id: string }[]) =>
       Promise.all(downloads.map(({ id }) => removedOf('download', 'tables_removed', id)));
     expect(await tables(delivered, replaced, former)).toEqual([true, true, true]);
-    expect(await tables(failed, waiting, newest, restated, pending, running)).toEqual(
-      Array.from({ length: 6 }, () => false),
+    expect(await tables(failed, waiting, newest, restated, pending, running, missing, launched)).toEqual(
+      Array.from({ length: 8 }, () => false),
     );
     expect(await removedOf('upload', 'result_removed', deliveredUpload)).toBe(true);
     expect(await removedOf('upload', 'result_removed', replacedUpload)).toBe(true);
@@ -220,11 +237,16 @@ describe('what is still needed', () => {
     expect(await removedOf('download', 'raw_removed', newest.id)).toBe(false);
     expect(await removedOf('download', 'raw_removed', running.id)).toBe(false);
 
-    await work.rows(account, sql`update upload set status = 'abandoned' where id = ${failedUpload}`);
+    await work.rows(account, sql`update upload set status = 'abandoned' where id in (${failedUpload}, ${undelivered})`);
     await work.rows(account, sql`update unit set state = 'done'`);
-    await work.rows(account, sql`update download set status = 'failed', finished = ${OLD} where id = ${open}`);
+    await work.rows(
+      account,
+      sql`update download set status = 'abandoned', finished = ${OLD} where id in (${open}, ${failedInput})`,
+    );
     await pruneAccount(options(0), account.accountId);
-    expect(await tables(failed, waiting, pending, running)).toEqual([true, true, true, true]);
+    expect(await tables(failed, waiting, pending, running, missing, launched)).toEqual(
+      Array.from({ length: 6 }, () => true),
+    );
     expect(await tables(newest, restated)).toEqual([false, false]);
     expect(await removedOf('upload', 'result_removed', failedUpload)).toBe(true);
   });
@@ -361,18 +383,27 @@ describe('the sweep of the store', () => {
   });
 });
 
-it('the job sweeps no store that another history of the database sweeps, until a person prunes', async () => {
+it('the job removes nothing from a store that another history of the database sweeps, until a person prunes', async () => {
   const account = await buildAccount(work.database);
   const store = createLocalStore(work.storeFolder);
   const { key } = await store.put(`acct/${account.accountId}/raw/${crypto.randomUUID()}/1/0`, Readable.from(['a']));
   const errors: unknown[] = [];
   const request = { ...options(30), onError: (error: unknown) => errors.push(String(error)) };
+  const { key: expired } = await store.put(
+    `acct/${account.accountId}/raw/${crypto.randomUUID()}/2/0`,
+    Readable.from(['a']),
+  );
+  await work.database.withSystem((tx) =>
+    sql`insert into expired_object (account_id, key, bytes) values (${account.accountId}, ${keyOf(expired)}, 1)`.execute(
+      tx,
+    ),
+  );
   await store.put('sweep/owner', Readable.from(['epoch 17']));
   await pruneDueAccounts(request);
   expect(String(errors[0])).toContain('Another history of the database swept this store');
-  expect(await store.head(key)).not.toBeNull();
+  expect([await store.head(key), await store.head(expired)]).not.toContain(null);
   for await (const _ of pruneInstallation({ ...options(30), account: null, isDryRun: false }));
-  expect(await store.head(key)).toBeNull();
+  expect([await store.head(key), await store.head(expired)]).toEqual([null, null]);
   errors.length = 0;
   await pruneDueAccounts({ ...request, now: later(60) });
   expect(errors).toEqual([]);

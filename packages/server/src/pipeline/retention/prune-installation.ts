@@ -34,8 +34,6 @@ export type PrunedAccount = {
 /** Prunes accounts and compares their objects with their rows, one after the other. Those that are being erased are left out. */
 export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<PrunedAccount> {
   const { database, store, account, isDryRun } = request;
-  // A person says so by running it.
-  if (!isDryRun) await takeStore(database, store);
   for (let after = ''; ; ) {
     const next = await database.withSystem(async (tx) => {
       const { rows } = await sql<{ id: string; url_name: string }>`
@@ -45,6 +43,8 @@ export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<
       return rows[0];
     });
     if (next === undefined) return;
+    // A person says so by running it.
+    if (!isDryRun && after === '') await takeStore(database, store);
     after = next.url_name;
     yield {
       account: next.url_name,

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const EVERY = { pruned: DAY_MS, swept: 7 * DAY_MS } as const;
 
 const OTHER_OWNER =
-  'Another history of the database swept this store, so nothing was removed. If no other installation uses it, run `switchboard prune`.';
+  'Another history of the database swept this store, so nothing was removed from it. If no other installation uses it, run `switchboard prune`.';
 
 export type PruneJobOptions = {
   readonly database: Database;
@@ -42,13 +42,17 @@ export function startPruneJob(options: PruneJobOptions, interval = HOUR): { stop
 export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortSignal): Promise<void> {
   const { database, store, now, onError } = options;
   const stopped = async (): Promise<void> => signal?.throwIfAborted();
+  const requireStore = async (): Promise<void> => {
+    if (!(await ownsStore(database, store))) throw new Error(OTHER_OWNER);
+  };
   const work = {
     pruned: async (accountId: string) => {
       await pruneAccount({ ...options, onStep: stopped }, accountId);
+      await requireStore();
       await removeExpiredObjects(options, accountId);
     },
     swept: async (accountId: string) => {
-      if (!(await ownsStore(database, store))) throw new Error(OTHER_OWNER);
+      await requireStore();
       await sweepAccount({ database, store, now, isDryRun: false }, accountId);
     },
   };

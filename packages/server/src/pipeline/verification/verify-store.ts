@@ -51,11 +51,13 @@ export function readCursor(text: string): Position | null {
 /**
  * Compares the ledger with the store, page by page: that each object exists, with its length, and with `content` its SHA-256. It
  * changes nothing, and holds one page in memory.
+ * @throws Error when there is no such account
  */
 export async function* verifyStore(options: VerifyOptions): AsyncGenerator<VerifiedPage> {
   const { database, account } = options;
   const start = options.from === null ? null : readCursor(options.from);
   let done = start?.account ?? '';
+  let isFound = account === null;
   for (let isFirst = start !== null; ; isFirst = false) {
     const { rows } = await database.withSystem((tx) =>
       sql<{ id: string; url_name: string }>`
@@ -65,7 +67,10 @@ export async function* verifyStore(options: VerifyOptions): AsyncGenerator<Verif
         order by url_name limit 1`.execute(tx),
     );
     const [next] = rows;
+    if (next === undefined && !isFound)
+      throw new Error(`There is no account ${account} to verify${start === null ? '' : ' from the cursor on'}.`);
     if (next === undefined) return;
+    isFound = true;
     const from = isFirst && start?.account === next.url_name ? start : null;
     yield* verifyAccount(options, next, from);
     done = next.url_name;
@@ -103,7 +108,7 @@ async function* verifyAccount(
 type Difference = Pick<ObjectProblem, 'kind' | 'detail'>;
 
 /** Null for an object that is what its reference says. @throws PipelineError when the store does not answer */
-async function compareObject(
+export async function compareObject(
   { store, content }: Pick<VerifyOptions, 'store' | 'content'>,
   reference: string,
 ): Promise<Difference | null> {
