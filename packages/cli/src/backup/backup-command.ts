@@ -60,6 +60,6 @@ function reportMissing(missing: readonly string[], { terminal: { err, errColours
   if (missing.length === 0) return EXIT.ok;
   const more = missing.length > MAX_SHOWN ? `  … and ${fullNumber(missing.length - MAX_SHOWN)} more\n` : '';
   const shown = missing.slice(0, MAX_SHOWN).map((key) => `  ${printable(key)}\n`);
-  err.write(`${errColours.red('error')} The store has no such objects:\n${shown.join('')}${more}`);
+  err.write(`${errColours.red('error')} These objects are missing or damaged:\n${shown.join('')}${more}`);
   return EXIT.failed;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createLocalStore, keyOf } from '@switchboard/engine';
@@ -79,10 +79,34 @@ test('a backup is restored into an empty database and store, and into a new data
   expect(existsSync(join(folder, 'new-data', 'files', keyOf(key)))).toBe(true);
 }, 240_000);
 
+test('an object with other content is named, and keeps no other from a backup or a restore', async () => {
+  const path = join(files, keyOf(key));
+  expect(await run({}, 'backup', 'whole')).toMatchObject({ code: 0 });
+  writeFileSync(path, 'a;b');
+  const made = await run({}, 'backup', 'changed');
+  expect(made.code).toBe(1);
+  expect(made.err).toContain(`damaged:\n  ${keyOf(key)}\n`);
+  expect(made.out).toContain('are backed up');
+  await own.query(`create database ${EMPTY}_2`);
+  const url = new URL(emptyUrl());
+  url.pathname += '_2';
+  writeFileSync(join(folder, 'whole', 'objects', keyOf(key)), 'a;b');
+  const restored = await run(
+    { DATABASE_URL: url.href, STORAGE_URL: `file:${join(folder, 'damaged')}` },
+    'restore',
+    'whole',
+  );
+  await own.query(`drop database ${EMPTY}_2 with (force)`);
+  expect(restored.code).toBe(1);
+  expect(restored.err).toContain(`damaged:\n  ${keyOf(key)}\n`);
+  expect(restored.out).toContain('is restored');
+  writeFileSync(path, 'a,b');
+}, 240_000);
+
 test('a backup of a store that lacks objects is made, exits 1 and names them', async () => {
   rmSync(join(files, keyOf(key)));
   const made = await run({}, 'backup', 'second');
   expect(made.code).toBe(1);
-  expect(made.err).toContain(`The store has no such objects:\n  ${keyOf(key)}\n`);
+  expect(made.err).toContain(`These objects are missing or damaged:\n  ${keyOf(key)}\n`);
   expect((await run({}, 'backup', 'third', '--without-objects')).code).toBe(0);
 });

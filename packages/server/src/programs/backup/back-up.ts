@@ -9,6 +9,7 @@ import type { Client } from 'pg';
 import { connect } from '../../db/connect.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { OBJECT_OWNERS, readOwnerRows } from '../../pipeline/verification/ledger-objects.ts';
+import { compareObject } from '../../pipeline/verification/verify-store.ts';
 import { dumpTable, readSequences, readTables } from './copy-tables.ts';
 import { BackupError, type BackupManifest, MANIFEST, OBJECT_FOLDER, OBJECT_LIST, TABLE_FOLDER } from './manifest.ts';
 
@@ -164,15 +165,28 @@ async function copyObjects(
   let copied = 0;
   for await (const reference of listedObjects(folder)) {
     const key = keyOf(reference);
-    if ((await store.head(reference)) === null) {
+    if ((await copies.head(key)) === null && !(await copyObject(store, copies, reference))) {
       missing.push(key);
       continue;
     }
-    if ((await copies.head(key)) === null) await copies.put(key, await store.open(reference));
     copied += 1;
     if (copied % 1_000 === 0) onProgress(`${copied} objects`);
   }
   return missing;
+}
+
+/**
+ * Copies an object, compared with its reference. False when the first store does not have it as it was written.
+ * @throws PipelineError when a store does not work
+ */
+export async function copyObject(from: FileStore, to: FileStore, reference: string): Promise<boolean> {
+  try {
+    await to.put(keyOf(reference), await from.open(reference));
+    return true;
+  } catch (error) {
+    if ((await compareObject({ store: from, content: true }, reference)) === null) throw error;
+    return false;
+  }
 }
 
 async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { connect } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readMigrations } from '../../db/migrations.ts';
-import { listedObjects } from './back-up.ts';
+import { copyObject, listedObjects } from './back-up.ts';
 import { loadTable, setSequences, withoutConstraints } from './copy-tables.ts';
 import { BackupError, type BackupManifest, OBJECT_FOLDER, readManifest } from './manifest.ts';
 
@@ -26,7 +26,7 @@ export type Restored = {
   readonly manifest: BackupManifest;
   /** The fence epoch that the restored database begins. */
   readonly epoch: number;
-  /** Keys of objects that the rows name and the store does not have. */
+  /** Keys of objects that the rows name and the store does not have as they were written. */
   readonly missing: readonly string[];
 };
 
@@ -94,7 +94,7 @@ async function countPeople(client: Client): Promise<number> {
   }
 }
 
-/** Returns the keys of objects that the store does not have afterwards. */
+/** Returns the keys of objects that are missing or damaged in the backup: all others are restored. */
 async function restoreObjects(
   store: FileStore,
   folder: string,
@@ -113,11 +113,11 @@ async function restoreObjects(
   for await (const reference of listedObjects(folder)) {
     const key = keyOf(reference);
     const copy = await copies.head(reference);
-    if (copy === null) {
+    const isThere = copy !== null && (await store.head(key))?.bytes === copy.bytes;
+    if (!isThere && !(await copyObject(copies, store, reference))) {
       missing.push(key);
       continue;
     }
-    if ((await store.head(key))?.bytes !== copy.bytes) await store.put(key, await copies.open(reference));
     restored += 1;
     if (restored % 1_000 === 0) onProgress(`${restored} objects`);
   }
