@@ -287,7 +287,7 @@ async function startEach(
     if (options.defaultQuota !== undefined) await setDefaultQuota(database, options.defaultQuota);
     const onError = (error: unknown): void => options.onError(error, 'scheduler');
     const scheduler = startScheduler({ database, queue, fault, now, onError }, options.pollMs);
-    const pauses = repeat(PAUSES_INTERVAL, () => endPauses({ database, queue, now }).then(() => {}), onError);
+    const pauses = repeat(PAUSES_INTERVAL, () => endPauses({ database, queue, now, onError }).then(() => {}), onError);
     const backfills = startBackfillJob({ database, queue, fault, onError }, options.pollMs);
     const reconciler = startReconciler({
       database,

@@ -4,7 +4,7 @@ import type { Source } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount, buildDownload } from '../../../testing/build-account.ts';
-import { buildKey, buildSource, buildUpload } from '../../../testing/build-plan.ts';
+import { buildKey, buildPlan, buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
@@ -17,6 +17,7 @@ import { schedule } from '../../pipeline/schedule/scheduler.ts';
 import { UNIT_KINDS } from '../../pipeline/state/unit-kinds.ts';
 import { type PauseKind, pause, pauseDeclarations } from '../../pipeline/suspension/pause.ts';
 import { takeUnit } from '../../units/take-unit.ts';
+import { declarePlan } from '../changelists/publish/declare-plan.ts';
 import type { HomeEntry } from '../home/health.ts';
 import { readHomepage } from '../home/homepage.ts';
 
@@ -27,16 +28,14 @@ const LATER = Date.parse('2026-11-23T12:00:00Z');
 
 const key = buildKey('api');
 const source: Source = buildSource('ads', { key });
+const declared = { sources: [source], uploads: [buildUpload('daily', { sources: ['ads'] })] };
 let account: BuiltAccount;
 
 const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<readonly Row[]> =>
   (await server.database.withAccount(account.accountId, (tx) => query.execute(tx))).rows;
 
 beforeEach(async () => {
-  account = await buildAccount(server.database, {
-    sources: [source],
-    uploads: [buildUpload('daily', { sources: ['ads'] })],
-  });
+  account = await buildAccount(server.database, declared);
   await server.tokenOf({ [account.accountId]: ['operator'] });
   const { accountId } = account;
   await rows(sql`insert into key (account_id, id, name, type) values (${accountId}, ${key.id}, 'api', 'http')`);
@@ -68,15 +67,16 @@ const resumeIt = (kind: PauseKind, name: string, catchUp: CatchUp): Promise<stri
   inAccount((tx) =>
     resume(tx, IDLE_QUEUE, { accountId: account.accountId, kind, name }, { by: OLIVIA, catchUp, now: LATER }),
   );
+const refuse = (error: unknown): never => {
+  throw error;
+};
 const scheduleAt = (now: number): Promise<number> =>
   schedule({
     database: server.database,
     queue: { wakeAdded: () => Promise.resolve() },
     fault: noFault,
     now: () => now,
-    onError: (error) => {
-      throw error;
-    },
+    onError: refuse,
   });
 const dates = async (): Promise<readonly string[]> =>
   (
@@ -92,6 +92,9 @@ const backlog = (scope: Partial<PauseScope>) =>
   inAccount((tx) => pauseBacklog(tx, account.accountId, { sources: [], uploads: [], keys: [], ...scope }, LATER));
 const take = (unitId: string) =>
   inAccount((tx) => takeUnit(tx, UNIT_KINDS, { accountId: account.accountId, unitId }, 'w'));
+
+const endAt = (now: number, other: Partial<Parameters<typeof endPauses>[0]> = {}): Promise<number> =>
+  endPauses({ database: server.database, queue: IDLE_QUEUE, now: () => now, onError: refuse, ...other });
 
 describe('a paused download', () => {
   it('makes no runs, and catches up with all that was due when it is resumed', async () => {
@@ -167,10 +170,9 @@ describe('a paused download', () => {
   it('resumes by itself at the time that was given', async () => {
     const until = new Date(Date.now() + 3_600_000);
     await pauseIt('download', 'ads', until, false);
-    const at = (now: number) => endPauses({ database: server.database, queue: IDLE_QUEUE, now: () => now });
-    await at(until.getTime() - 1);
+    await endAt(until.getTime() - 1);
     expect(await statusOf('download_declaration')).toBe('paused');
-    await at(until.getTime());
+    await endAt(until.getTime());
     expect(await statusOf('download_declaration')).toBe('active');
     const events = await rows(sql<{ code: string }>`
       select code from event where account_id = ${account.accountId} order by id`);
@@ -186,6 +188,61 @@ describe('a paused download', () => {
     await rows(sql`update download_declaration set status = 'suspended' where account_id = ${account.accountId}`);
     expect(await pauseIt('download', 'ads')).toBe('suspended');
     expect(await rows(sql`select from pause where account_id = ${account.accountId}`)).toEqual([]);
+  });
+});
+
+describe('a pause that ends by itself', () => {
+  const until = new Date(Date.now() + 3_600_000);
+  const hours = (after: number) => until.getTime() + after * 3_600_000;
+  const pauses = () => rows(sql<{ target: string }>`select target from pause where account_id = ${account.accountId}`);
+
+  it('ends when what it stopped has been removed, so that it stands before no other', async () => {
+    await rows(sql`
+      insert into pause (account_id, kind, target, reason, until, paused_by)
+      select ${account.accountId}, 'download', 'gone ' || n, 'The shop moves', ${until},
+        (select person_id from membership where account_id = ${account.accountId} limit 1) from generate_series(1, 100) n`);
+    await pauseIt('download', 'ads', new Date(hours(1)));
+    expect(await endAt(hours(2))).toBe(100);
+    expect(await endAt(hours(2))).toBe(1);
+    expect(await statusOf('download_declaration')).toBe('active');
+  });
+
+  it('resumes no other key that has the name of an archived one by now', async () => {
+    await pauseIt('key', 'api', until);
+    const { id: other } = buildKey('api');
+    await rows(sql`update key set status = 'archived', paused_on = null where account_id = ${account.accountId}`);
+    await rows(
+      sql`insert into key (account_id, id, name, type) values (${account.accountId}, ${other}, 'api', 'http')`,
+    );
+    await pauseIt('key', 'api');
+    expect(await endAt(hours(0))).toBe(1);
+    expect(await pauses()).toEqual([{ target: other }]);
+    expect(await rows(sql`select status from key where id = ${other}`)).toEqual([{ status: 'paused' }]);
+  });
+
+  it('stays when a person has prolonged it since it was found due', async () => {
+    await pauseIt('download', 'ads', until);
+    const withSystem: typeof server.database.withSystem = async (work) => {
+      const due = await server.database.withSystem(work);
+      await resumeIt('download', 'ads', 'all');
+      await pauseIt('download', 'ads');
+      return due;
+    };
+    expect(await endAt(hours(0), { database: { ...server.database, withSystem } })).toBe(0);
+    expect(await statusOf('download_declaration')).toBe('paused');
+  });
+
+  it('delays no other when it cannot be ended', async () => {
+    const download = await buildDownload(server.database, account, { reportDate: '2026-11-19' });
+    await pauseIt('download', 'ads', until);
+    expect(await take(download)).toBeNull();
+    await pauseIt('upload', 'daily', new Date(hours(1)));
+    const problems: unknown[] = [];
+    const queue = { ...IDLE_QUEUE, wake: () => Promise.reject(new Error('full')) };
+    expect(await endAt(hours(2), { queue, onError: (error) => problems.push(error) })).toBe(1);
+    expect(problems).toEqual([new Error('full')]);
+    expect(await statusOf('download_declaration')).toBe('paused');
+    expect(await statusOf('upload_declaration')).toBe('active');
   });
 });
 
@@ -253,6 +310,19 @@ describe('a paused project', () => {
       { name: 'daily', status: 'paused' },
       { name: 'later', status: 'active' },
     ]);
+  });
+
+  it('stops a download and an upload no longer that a publication has moved to another project', async () => {
+    await pauseIt('project', 'shop');
+    const moved = buildPlan(declared);
+    const plan = {
+      ...moved,
+      sources: moved.sources.map((each) => ({ ...each, project: 'mall' })),
+      uploads: moved.uploads.map((each) => ({ ...each, project: 'mall' })),
+    };
+    await inAccount((tx) => declarePlan(tx, account.accountId, plan, { before: moved, now: LATER }));
+    expect(await statusOf('download_declaration')).toBe('active');
+    expect(await statusOf('upload_declaration')).toBe('active');
   });
 
   it('keeps what is unsuspended meanwhile from running', async () => {

@@ -40,7 +40,13 @@ export async function resume(
   const found = await findPausable(tx, pausable);
   if (found === null) return 'not_found';
   if (!(await removePause(tx, pausable, found.target))) return 'not_paused';
-  const scope = await activate(tx, pausable, found.target, resuming);
+  await goOn(tx, queue, pausable, found.target, resuming);
+  return 'ok';
+}
+
+/** Starts again what a pause stopped. The caller has removed the pause. */
+async function goOn(tx: Tx, queue: Queue, pausable: Pausable, target: string, resuming: Resuming): Promise<void> {
+  const scope = await activate(tx, pausable, target, resuming);
   const left = await leaveOut(tx, queue, pausable.accountId, scope, resuming);
   await release(tx, queue, pausable.accountId, scope);
   const { by } = resuming;
@@ -52,7 +58,6 @@ export async function resume(
       : { code: 'RESUMED', parameters: { kind: pausable.kind, name: pausable.name, person: by.name, left } }),
     ...subjectOf(pausable),
   });
-  return 'ok';
 }
 
 async function activate(
@@ -112,26 +117,40 @@ type EndDeps = {
   readonly queue: Queue;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly onError: (error: unknown) => void;
 };
 
-/** Ends the pauses whose time has come, each in a transaction of its own. Returns how many. */
-export async function endPauses({ database, queue, now }: EndDeps): Promise<number> {
+/**
+ * Ends the pauses whose time has come, each in a transaction of its own: one that cannot be ended delays none of the others.
+ * Returns how many.
+ */
+export async function endPauses({ database, queue, now, onError }: EndDeps): Promise<number> {
   const at = now();
   const due = await database.withSystem((tx) =>
-    sql<{ account_id: string; kind: PauseKind; name: string; catches_up: boolean }>`
-      select p.account_id, p.kind, coalesce(k.name, p.target) as name, p.catches_up from pause p
+    sql<{ account_id: string; kind: PauseKind; target: string; name: string; catches_up: boolean }>`
+      select p.account_id, p.kind, p.target, coalesce(k.name, p.target) as name, p.catches_up from pause p
       join account a on a.id = p.account_id and a.status = 'active'
       left join key k on p.kind = 'key' and k.account_id = p.account_id and k.id::text = p.target
       where p.until <= ${new Date(at)} order by p.until limit ${BATCH}
     `.execute(tx),
   );
   let ended = 0;
-  for (const { account_id: accountId, kind, name, catches_up: catchesUp } of due.rows) {
+  for (const { account_id: accountId, kind, target, name, catches_up: catchesUp } of due.rows) {
     const resuming: Resuming = { by: null, catchUp: catchesUp ? 'all' : 'none', now: at };
-    const outcome = await database.withAccount(accountId, (tx) =>
-      resume(tx, queue, { accountId, kind, name }, resuming),
-    );
-    if (outcome === 'ok') ended += 1;
+    const pausable = { accountId, kind, name };
+    const hasEnded = await database
+      .withAccount(accountId, async (tx) => {
+        const found = await findPausable(tx, pausable);
+        if (!(await removePause(tx, pausable, target, new Date(at)))) return false;
+        // Nothing goes on of what was removed meanwhile. Another key may have its name by now.
+        if (found?.target === target) await goOn(tx, queue, pausable, target, resuming);
+        return true;
+      })
+      .catch((error: unknown) => {
+        onError(error);
+        return false;
+      });
+    if (hasEnded) ended += 1;
   }
   return ended;
 }

@@ -57,10 +57,19 @@ export async function pauseDeclarations(tx: Tx, accountId: string): Promise<void
   await pauseUploads(tx, accountId);
 }
 
-/** Removes a pause. Returns whether there was one. */
-export async function removePause(tx: Tx, { accountId, kind }: Pausable, target: string): Promise<boolean> {
+/**
+ * Removes a pause. Returns whether there was one.
+ * @param endedBy only if its time has come by then
+ */
+export async function removePause(
+  tx: Tx,
+  { accountId, kind }: Pausable,
+  target: string,
+  endedBy: Date | null = null,
+): Promise<boolean> {
   const removed = await sql`
     delete from pause where account_id = ${accountId} and kind = ${kind} and target = ${target}
+      and (${endedBy}::timestamptz is null or until <= ${endedBy}::timestamptz)
   `.execute(tx);
   return removed.numAffectedRows === 1n;
 }
