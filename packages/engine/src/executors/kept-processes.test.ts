@@ -337,6 +337,24 @@ describe.skipIf(!isKeeping)('a process is not kept', () => {
     expect(await run(executor, jobIn(first, { accountId: 'three' }), pidOf)).not.toBe(pids[2]);
   });
 
+  it('a process is not kept that does not empty itself, and the job that waits for it gets another', async () => {
+    const timers = new Set<() => void>();
+    const later: ExecutorOptions['later'] = (_, run) => {
+      timers.add(run);
+      return () => timers.delete(run);
+    };
+    const executor = open({ later });
+    const pid = await run(executor, jobIn(first), async (_, pid) => {
+      process.kill(pid, 'SIGSTOP');
+      return pid;
+    });
+    const opening = executor.open(jobIn(second), never);
+    for (const run of timers) run();
+    const session = await opening;
+    expect(await processes()).not.toContain(pid);
+    await session.close();
+  });
+
   it('a process is not kept by an executor that has stopped', async () => {
     const executor = open();
     await run(executor, jobIn(first), pidOf);

@@ -11,7 +11,7 @@ export type KeptProcessesOptions = {
   readonly max: number;
   /** The number of jobs after which a process is ended. */
   readonly maxJobs: number;
-  /** Milliseconds after which a process that was not used again is ended. */
+  /** Milliseconds after which a process is ended that was not used again, or is not empty yet. */
   readonly idleMs: number;
   readonly later: Later;
 };
@@ -38,10 +38,10 @@ export function createKeptProcesses({ max, maxJobs, idleMs, later }: KeptProcess
   const remove = (entry: Waiting): void => {
     const place = waiting.indexOf(entry);
     if (place >= 0) waiting.splice(place, 1);
-    entry.forget();
   };
   const end = (entry: Waiting): void => {
     remove(entry);
+    entry.forget();
     entry.process.kill();
   };
   return {
@@ -59,7 +59,10 @@ export function createKeptProcesses({ max, maxJobs, idleMs, later }: KeptProcess
         });
       const entry: Waiting = { accountId, process, jobs, isEmpty, forget: later(idleMs, () => end(entry)) };
       waiting.push(entry);
-      void process.ended.then(() => remove(entry));
+      void process.ended.then(() => {
+        remove(entry);
+        entry.forget();
+      });
       const [oldest] = waiting;
       if (waiting.length > max && oldest) end(oldest);
     },
@@ -68,7 +71,10 @@ export function createKeptProcesses({ max, maxJobs, idleMs, later }: KeptProcess
         const found = waiting.findLast((entry) => entry.accountId === accountId);
         if (found === undefined) return undefined;
         remove(found);
-        if (await found.isEmpty) return { process: found.process, jobs: found.jobs };
+        // Its time ends the wait for one that does not answer.
+        const isEmpty = await found.isEmpty;
+        found.forget();
+        if (isEmpty) return { process: found.process, jobs: found.jobs };
       }
     },
     clear() {

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const problems: unknown[] = [];
 /** Starts the part of a program that watches the store and records itself. */
-function startProgram(roles: readonly string[], space = { free: 5e11, total: 1e12 }): PartWatch {
+function startProgram(roles: readonly string[], space = { free: 5e11, total: 1e12 }, clock = Date.now): PartWatch {
   const onError = (error: unknown): void => void problems.push(error);
   const parts = watchParts({ parts: [storePart(s3.store)], onChange: () => {}, onError }, POLL);
   const record = startProgramRecord(
@@ -34,6 +34,7 @@ function startProgram(roles: readonly string[], space = { free: 5e11, total: 1e1
       parts,
       space: async () => space,
       onError,
+      clock,
     },
     POLL,
   );
@@ -81,6 +82,16 @@ test('the doctor names what fails for programs of any machine', async () => {
     title: 'Running programs (1 worker)',
     items: [{ what: 'scheduler', why: 'none runs: nothing comes due' }],
   });
+});
+
+test('a program whose clock is years wrong is recorded, so that the doctor names its clock', async () => {
+  startProgram(['worker'], undefined, () => Date.parse('1970-01-01T00:00:00Z'));
+  await expect.poll(hosts, { timeout: 60_000 }).toEqual([HOST]);
+  expect(await installation.about('clocks')).toMatchObject({
+    level: 'problem',
+    items: [{ what: `worker on ${HOST}`, why: '2147483.6 s behind' }],
+  });
+  expect(problems).toEqual([]);
 });
 
 const stoppedBy = (): Promise<string | null> => installation.database.withSystem(workStoppedBy);

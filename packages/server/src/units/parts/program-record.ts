@@ -21,8 +21,12 @@ export type ProgramRecordOptions = {
   /** Space on the disk of its data folder. */
   readonly space: () => Promise<FreeSpace | null>;
   readonly onError: (error: unknown) => void;
+  /** Its clock, in epoch milliseconds; that of the machine without. */
+  readonly clock?: () => number;
 };
 
+/** The farthest that the record has a clock ahead or behind, in milliseconds. */
+const MAX_AHEAD = 2 ** 31 - 1;
 const INTERVAL = 5_000;
 /** SQL interval without a sign of life after which a program no longer runs. */
 export const PROGRAM_STALE = sql`interval '1 minute'`;
@@ -35,7 +39,7 @@ const KEPT = sql`interval '1 hour'`;
  * @param interval milliseconds between two signs of life
  */
 export function startProgramRecord(options: ProgramRecordOptions, interval = INTERVAL): { stop(): Promise<void> } {
-  const { database, program, parts } = options;
+  const { database, program, parts, clock = Date.now } = options;
   const running = repeat(
     interval,
     async () => {
@@ -45,7 +49,8 @@ export function startProgramRecord(options: ProgramRecordOptions, interval = INT
           insert into program (id, host, roles, migration, failing, clock_ahead_ms, disk_free, disk_size)
           values (${program.id}::uuid, ${program.host}, ${[...program.roles]}::text[], ${program.migration},
             ${JSON.stringify(parts.failures().map(stored))}::jsonb,
-            round(extract(epoch from ${new Date()}::timestamptz - clock_timestamp()) * 1000),
+            greatest(-${MAX_AHEAD}::bigint, least(${MAX_AHEAD}::bigint,
+              round(extract(epoch from ${new Date(clock())}::timestamptz - clock_timestamp()) * 1000))),
             ${space?.free ?? null}::bigint, ${space?.total ?? null}::bigint)
           on conflict (id) do update set seen = now(), failing = excluded.failing,
             clock_ahead_ms = excluded.clock_ahead_ms, disk_free = excluded.disk_free, disk_size = excluded.disk_size
