@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { trimHabits } from './build/trim-habits.ts';
+import { trimErrors, trimHabits } from './build/trim-habits.ts';
 import { trimMantine, trimMantineStyles } from './build/trim-mantine.ts';
 import { trimCharacters, trimMonaco } from './build/trim-monaco.ts';
 
@@ -80,7 +80,16 @@ const OFTEN_OPENED = /\/(?:home|downloads|uploads|events|incidents|editor)-page-
 const firstName = (name: string): string => /^[^~.]*/.exec(name)?.[0] ?? name;
 
 export default defineConfig({
-  plugins: [react(), preloadFirst, trimMantine, trimMantineStyles, adoptMonacoStyles, trimMonaco, trimCharacters],
+  plugins: [
+    react(),
+    preloadFirst,
+    trimMantine,
+    trimMantineStyles,
+    adoptMonacoStyles,
+    trimMonaco,
+    trimCharacters,
+    trimErrors,
+  ],
   worker: { format: 'es', plugins: () => [trimCharacters, trimHabits] },
   build: {
     target: 'es2024',

@@ -23,3 +23,10 @@ const B = [...advised([['a', NEVER, 'a()', 'b']])], C = absent([['a b', 'Write c
 const B = [...advised([['a', NEVER, ]])], C = absent([['a b', 'Write c.', ]]), D = other([['a', 'b', 'c', 'd']]);
 `);
 });
+
+it('leaves out the properties that it is given', () => {
+  const code = `const A = { B: { text: 'x {text}', title: 'text: b', advice: c }, D: { title: 'd', http: 400 } };\n`;
+  expect(trimExamples(code, parseAst(code), new Set(['text', 'http']))).toBe(
+    `const A = { B: {  title: 'text: b', advice: c }, D: { title: 'd',  } };\n`,
+  );
+});

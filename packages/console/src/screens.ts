@@ -22,7 +22,6 @@ import {
   IconSitemap,
   IconTable,
   IconTerminal2,
-  IconTimeline,
   IconUrgent,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -146,7 +145,7 @@ export const SCREENS: readonly Screen[] = [
     path: 'pipeline/timeline',
     title: 'Timeline',
     permission: 'view',
-    navigation: { group: 'Pipeline', icon: IconTimeline, label: 'Timeline' },
+    navigation: { group: 'Pipeline', icon: IconHistory, label: 'Timeline' },
     load: async () => (await import('./screens/timeline/timeline-page.tsx')).TimelinePage,
   },
   {

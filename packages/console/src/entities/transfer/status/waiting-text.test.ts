@@ -29,7 +29,7 @@ it('says nothing when nothing delays the transfer', () => {
   expect(text('running', null, '2026-11-21T05:04:00Z')).toBeNull();
   expect(text('queued')).toBeNull();
   expect(text('queued', null, null, 3)).toBe('3 before it');
-  expect(text('queued', null, null, 3, 'store')).toBe('the file store does not answer');
+  expect(text('queued', null, null, 3, 'store')).toBe('the file store is away');
   expect(text('queued', null, null, 3, 'worker')).toBe('no worker runs');
   expect(text('queued', null, '2026-11-21T04:00:00Z')).toBeNull();
 });

@@ -12,17 +12,17 @@ function beforeText(before: number): string {
 }
 
 const FAILING_PARTS: Readonly<Record<string, string>> = {
-  disk: 'the disks of the workers are full or broken',
-  processes: 'the workers cannot start a database process',
-  store: 'the file store does not answer',
-  names: 'the name servers do not answer',
+  disk: 'worker disks are full',
+  processes: 'workers cannot start queries',
+  store: 'the file store is away',
+  names: 'DNS is away',
   worker: 'no worker runs',
 };
 
 /** Why a transfer is not running, by the reason that the engine gives. */
 function reasonText(waiting: TransferWaitingFragment): string | null {
   const { reason, waits_for: subject, before, stopped_by: part } = waiting;
-  if (part !== null) return FAILING_PARTS[part] ?? 'no worker takes work';
+  if (part !== null) return FAILING_PARTS[part] ?? part;
   switch (reason) {
     case 'queued':
       return before === null ? null : beforeText(before);
