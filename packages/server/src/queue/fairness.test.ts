@@ -120,9 +120,7 @@ describe('lanes of the queue', () => {
     );
   });
 
-  it('give interactive jobs the places that are kept for them, and nothing else', {
-    tags: 'proof:queue-interactive',
-  }, async () => {
+  it('give interactive jobs the places that are kept for them, and nothing else', {}, async () => {
     const only = await account(10);
     expect(await queue.takeSome(2, new Map(), ['interactive'])).toEqual([]);
     await addJobs(only, 1, 'interactive');

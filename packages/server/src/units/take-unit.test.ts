@@ -218,7 +218,7 @@ describe('a limit of an account', () => {
     expect(await countByState('free')).toEqual({ running: 1, account_slot: 1 });
   });
 
-  test('gives way to the stored default where the account has none', { tags: 'proof:queue-quota' }, async () => {
+  test('gives way to the stored default where the account has none', async () => {
     await setDefaultQuota(database, { account: 2, key: 1 });
     try {
       await takeAll([...(await units('y', 2)), ...(await units('free', 2))]);

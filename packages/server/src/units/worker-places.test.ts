@@ -100,9 +100,7 @@ describe('the places of a worker', () => {
     expect(started[4]).toBe(theirs);
   });
 
-  it('leave one for what a person waits for, which no other unit takes', {
-    tags: 'proof:queue-interactive',
-  }, async () => {
+  it('leave one for what a person waits for, which no other unit takes', {}, async () => {
     await queued(6);
     const { started, end } = startWork();
     await expect.poll(() => started.length, WITHIN).toBe(4);

@@ -100,7 +100,8 @@ async function fill(
     ['draft_comment', 'draft_presence', 'draft_review', 'proof'].map((table) => [`${table}.changelist_id`, draftId]),
   );
   const ofStream = { 'audit_stream.account_id': account.accountId, 'audit_stream.chain': account.accountId };
-  const incident = incidentIdOf(account.accountId, 'download', 'SOURCE_FILE_NOT_RECEIVED', 'source', word);
+  const cause = JSON.stringify(['download', 'SOURCE_FILE_NOT_RECEIVED', 'source', word]);
+  const incident = incidentIdOf(account.accountId, cause);
   const ofIncident = { 'incident_act.incident_id': incident, 'incident_work.incident_id': incident };
   const given = { ...givenFor(word), ...ofIncident, ...keys, ...ofDraft, ...ofStream };
   await fillEveryTable(server.databaseUrl, { ...account, word, personId }, given);

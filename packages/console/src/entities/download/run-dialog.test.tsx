@@ -25,7 +25,7 @@ it('the chosen day of a download runs now, after a question that names the uploa
   await page.user.click(dialog.getByRole('button', { name: 'Run' }));
   await waitFor(() =>
     expect(page.sent('RunDownload')).toEqual([
-      { name: 'ads', report_date: '2026-11-19', request_id: expect.any(String) },
+      { name: 'ads', report_date: '2026-11-19', request_id: expect.any(String) as unknown },
     ]),
   );
   await screen.findByText('ads is queued.');

@@ -43,7 +43,7 @@ export function groupFailures(accountId: string, groups: readonly FailureGroup[]
     const subject = subjectOf(latest.code, latest);
     return [
       {
-        id: uuidOf(`${accountId} ${cause}`),
+        id: incidentIdOf(accountId, cause),
         transfer: latest.transfer,
         code: latest.code,
         purpose: PURPOSES.find((purpose) => sorted.some((group) => group.purpose === purpose)) ?? 'proof',
@@ -68,9 +68,10 @@ function byLatest(one: FailureGroup, other: FailureGroup): number {
   return one.name < other.name ? -1 : 1;
 }
 
-/** The id of the incident of an account with a cause. */
-export const incidentIdOf = (accountId: string, ...cause: Parameters<typeof causeOf>): string =>
-  uuidOf(`${accountId} ${causeOf(...cause)}`);
+/** The id of the incident of an account with a cause: the JSON text of transfer, code, kind and name of the subject. */
+export function incidentIdOf(accountId: string, cause: string): string {
+  return uuidOf(`${accountId} ${cause}`);
+}
 
 /** A UUID that is derived from a text. */
 function uuidOf(text: string): string {

@@ -61,7 +61,7 @@ describe('an incident', () => {
     await act('act: "acknowledged", note: "The shop is down."');
     await act('act: "assigned"', ben);
     const [incident] = await list();
-    expect(incident?.work).toMatchObject({ acknowledged_by: expect.any(String), is_mine: false });
+    expect(incident?.work).toMatchObject({ acknowledged_by: expect.any(String) as unknown, is_mine: false });
     expect(incident?.work.assigned_to).not.toBe(incident?.work.acknowledged_by);
     expect((await list('mine', ben)).map((each) => each.id)).toEqual([id]);
     expect(await list('mine')).toEqual([]);
@@ -113,8 +113,8 @@ describe('an incident', () => {
       act('act: "commented", note: "Both."', ben),
     ]);
     expect((await list('snoozed'))[0]?.work).toEqual({
-      acknowledged_by: expect.any(String),
-      assigned_to: expect.any(String),
+      acknowledged_by: expect.any(String) as unknown,
+      assigned_to: expect.any(String) as unknown,
       is_mine: false,
       snoozed_until: later,
     });

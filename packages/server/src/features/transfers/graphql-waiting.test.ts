@@ -110,9 +110,7 @@ describe('what goes before a queued unit', () => {
     expect(await beforeOf([first ?? '', second ?? '', last ?? ''])).toEqual([0, 1, 100]);
   });
 
-  test('counts units that wait for the same slot of a key, and names none for units that wait for files', {
-    tags: 'proof:waiting-before',
-  }, async () => {
+  test('counts units that wait for the same slot of a key, and names none for units that wait for files', {}, async () => {
     await account.rows(sql`insert into key (account_id, name, type) values (${account.accountId}, 'one', 'http')`);
     const waiting = await addQueued(2, { state: 'held', blocked_kind: 'key_slot', blocked_by: 'one' });
     const [files] = await addQueued(1, { state: 'held', blocked_kind: 'files', blocked_by: 'ads' });

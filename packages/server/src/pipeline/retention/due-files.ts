@@ -96,9 +96,9 @@ function selectionOf(kind: FileKind | 'assertion_rows', { restatedFrom }: Due): 
 }
 
 /** The runs that are due: a download, upload or flow `r` whose unit `u` is over. */
-function dueRuns(kind: FileKind | 'assertion_rows', due: Due): RawBuilder<DueRun> {
+function dueRuns(kind: FileKind | 'assertion_rows', due: Due): RawBuilder<unknown> {
   const { table, files, where } = selectionOf(kind, due);
-  return sql<DueRun>`
+  return sql`
     select r.id, ${files} as files from ${sql.table(table)} r join unit u on u.account_id = r.account_id and u.id = r.id
     where r.account_id = ${due.accountId}::uuid and r.finished < ${due.before} and u.state = 'done' and ${where}`;
 }
@@ -111,7 +111,8 @@ export async function lockDueRuns(
   limit: number,
 ): Promise<readonly DueRun[]> {
   const { rows } = await sql<DueRun>`
-    ${dueRuns(kind, due)} order by r.finished, r.id limit ${limit} for update of u skip locked`.execute(tx);
+    select due.id, due.files from (
+      ${dueRuns(kind, due)} order by r.finished, r.id limit ${limit} for update of u skip locked) due`.execute(tx);
   return rows;
 }
 

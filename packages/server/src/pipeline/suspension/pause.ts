@@ -80,7 +80,7 @@ export async function findPausable(
   { accountId, kind, name }: Pausable,
 ): Promise<{ readonly target: string; readonly status: string } | null> {
   const { rows } = await sql<{ target: string; status: string }>`
-    ${
+    select found.target, found.status from (${
       kind === 'key'
         ? sql`select id::text as target, status from key where account_id = ${accountId} and name = ${name} and status <> 'archived' for no key update`
         : kind === 'project'
@@ -89,7 +89,7 @@ export async function findPausable(
               union all select from upload_declaration where account_id = ${accountId} and project = ${name} and status <> 'removed')`
           : sql`select name as target, status from ${sql.table(`${kind}_declaration`)}
               where account_id = ${accountId} and name = ${name} and status <> 'removed' for no key update`
-    }
+    }) found
   `.execute(tx);
   return rows[0] ?? null;
 }

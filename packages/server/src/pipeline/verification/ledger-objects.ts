@@ -12,7 +12,7 @@ export type OwnerRow = { readonly id: string; readonly name: string; readonly re
 const isKept = (proof: string): RawBuilder<unknown> => sql`not exists (
   select from proof p where p.account_id = r.account_id and p.id = ${sql.ref(proof)} and p.plan is null)`;
 
-function rowsOf(owner: ObjectOwner, accountId: string, after: string): RawBuilder<OwnerRow> {
+function rowsOf(owner: ObjectOwner, accountId: string, after: string): RawBuilder<unknown> {
   const account = sql`${accountId}::uuid`;
   const uuid = after === '' ? sql`'00000000-0000-0000-0000-000000000000'::uuid` : sql`${after}::uuid`;
   switch (owner) {
@@ -55,6 +55,9 @@ export async function readOwnerRows(
   after: string,
   limit: number,
 ): Promise<readonly OwnerRow[]> {
-  const { rows } = await sql<OwnerRow>`${rowsOf(owner, accountId, after)} limit ${limit}`.execute(tx);
+  const { rows } = await sql<OwnerRow>`
+    select owner.id, owner.name, owner."references" from (${rowsOf(owner, accountId, after)} limit ${limit}) owner`.execute(
+    tx,
+  );
   return rows;
 }
