@@ -275,10 +275,24 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'password of a break-glass administrator',
-    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
+    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
     text: '    join credential_password c on',
     replacement: '    left join credential_password c on',
     tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
+  },
+  {
+    name: 'second factor of a break-glass administrator',
+    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
+    text: 'or exists (select from passkey f where f.person_id = p.id))',
+    replacement: 'or true)',
+    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
+  },
+  {
+    name: 'last factor of a break-glass administrator',
+    file: 'packages/server/src/identity/factors/factors.ts',
+    text: "rows[0]?.rule === 'second_factor'",
+    replacement: "rows[0]?.rule === ''",
+    tests: ['packages/server/src/identity/sso/break-glass-sign-in.test.ts'],
   },
   {
     name: 'requests behind an unread body',

@@ -4,14 +4,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { saveRoleAs } from '../../../testing/defined-roles.ts';
 import { createDirectory, type DirectoryClient, patchOf } from '../../../testing/directory.ts';
+import { enrolApp } from '../../../testing/factors.ts';
 import { createClient } from '../../../testing/graphql-server.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGlobalClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addPerson, newEmail } from '../../../testing/people.ts';
-import { addOidcConnection } from '../../../testing/sso.ts';
+import { addOidcConnection, addVerifiedDomain } from '../../../testing/sso.ts';
+import { removeApp } from '../../identity/factors/authenticator-app.ts';
 
 const server = useGraphqlServer();
 const mine = useAccount(server);
+const theirs = useAccount(server);
 const lead = useClient(server, mine, ['cs']);
 const support = useGlobalClient(server, mine, 'cs');
 let directory: DirectoryClient;
@@ -32,6 +35,7 @@ async function addKeeper(role: (typeof ROLES)[number] | null = 'operator'): Prom
   const roles = role === null ? {} : { [mine.accountId]: [role] };
   const id = await addPerson(server.database, { email, name: 'Keeper', roles });
   await query(`insert into sso_break_glass (account_id, person_id) values ('${mine.accountId}', '${id}')`);
+  await enrolApp(server, { id, email }, Date.now());
   return { id, email };
 }
 /** The only break-glass administrators of the account, which requires single sign-on. */
@@ -91,6 +95,10 @@ const WAYS: readonly (readonly [string, (keeper: Keeper) => Promise<string>])[] 
     async ({ id }) =>
       asked(support, `mutation { setAuth0UserBlock(id: "${await passwordOf(id)}", blocked: true) { __typename } }`),
   ],
+  [
+    'a reset of their second factor',
+    ({ id }) => asked(support, `mutation { resetUserFactors(userId: "${id}") { __typename } }`),
+  ],
 ];
 
 describe('the last break-glass administrator where single sign-on is required', () => {
@@ -133,6 +141,30 @@ describe('the last break-glass administrator where single sign-on is required', 
     expect(await asked(support, `mutation { removeUserV2(email: "${only?.email}") { __typename } }`)).toContain(
       'the last who can enter',
     );
+  });
+
+  test('stays beside somebody without a second factor, and keeps their own', async () => {
+    const [only, without] = await keepers(2);
+    const remove = ({ id }: Keeper) => removeApp(server.database, { personId: id }, false);
+    // The address of neither lies in a verified domain, so that only the account keeps their factors.
+    expect(await remove(without as Keeper)).toMatchObject({ authenticatorApp: null });
+    expect(await canEnter()).toBe(true);
+    await expect(remove(only as Keeper)).rejects.toThrow('none could enter while its provider is down');
+    expect(await canEnter()).toBe(true);
+  });
+
+  test('counts only while no other account requires its own provider of them', async () => {
+    const [only] = await keepers(1);
+    const domain = `${theirs.urlName}.example`;
+    await query(`update person set email = 'keeper@${domain}' where id = '${only?.id}'`);
+    await query(
+      `insert into membership (account_id, person_id, role) values ('${theirs.accountId}', '${only?.id}', 'viewer')`,
+    );
+    await addVerifiedDomain(server, theirs.accountId, domain);
+    const { id } = await addOidcConnection(server, theirs.accountId, { issuer: 'https://idp.example' });
+    expect(await canEnter()).toBe(true);
+    await query(`update sso_connection set sso_only = true, first_used = now() where id = '${id}'`);
+    expect(await canEnter()).toBe(false);
   });
 
   test('stays while the account is deactivated, which may be activated again', async () => {

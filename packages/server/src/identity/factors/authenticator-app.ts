@@ -11,6 +11,7 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
+  keepsLastFactor,
   type Kept,
   lockPerson,
 } from './factors.ts';
@@ -126,7 +127,7 @@ export async function confirmApp(
 
 /**
  * Removes the app of a person, if they have one.
- * @param factorRequired whether the last factor stays
+ * @param factorRequired whether everybody needs a factor besides the password
  * @returns `last` when the app is the last factor and stays
  */
 export async function removeApp(
@@ -136,7 +137,8 @@ export async function removeApp(
 ): Promise<Factors | 'last'> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
-    if (factorRequired && isLastFactor(await factorsOf(tx, personId), { kind: 'app' })) return 'last';
+    const isLast = isLastFactor(await factorsOf(tx, personId), { kind: 'app' });
+    if (isLast && (await keepsLastFactor(tx, personId, factorRequired))) return 'last';
     const { numDeletedRows } = await tx
       .deleteFrom('authenticator_app')
       .where('person_id', '=', personId)

@@ -61,6 +61,13 @@ export function isLastFactor({ authenticatorApp, passkeys }: Factors, removed: R
   return authenticatorApp === null && passkeys.length === 1 && passkeys[0]?.id === removed.id;
 }
 
+/** Whether the last factor of a person stays: one is required of everybody, or of them as a break-glass administrator. */
+export async function keepsLastFactor(tx: Tx, personId: string, isRequired: boolean): Promise<boolean> {
+  if (isRequired) return true;
+  const { rows } = await sql<{ rule: string }>`select password_rule_of(${personId}::uuid) as rule`.execute(tx);
+  return rows[0]?.rule === 'second_factor';
+}
+
 /** Locks a person, so that changes of their factors happen one after the other. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute();

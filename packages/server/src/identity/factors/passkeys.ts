@@ -18,6 +18,7 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
+  keepsLastFactor,
   type Kept,
   lockPerson,
 } from './factors.ts';
@@ -270,7 +271,7 @@ export async function renamePasskey(
 
 /**
  * Removes a passkey of a person.
- * @param factorRequired whether the last factor stays
+ * @param factorRequired whether everybody needs a factor besides the password
  * @returns null when the person has no such passkey, `last` when it is the last factor and stays
  */
 export async function removePasskey(
@@ -280,7 +281,8 @@ export async function removePasskey(
 ): Promise<Factors | 'last' | null> {
   return database.withIdentity(async (tx) => {
     await lockPerson(tx, personId);
-    if (factorRequired && isLastFactor(await factorsOf(tx, personId), { kind: 'passkey', id })) return 'last';
+    const isLast = isLastFactor(await factorsOf(tx, personId), { kind: 'passkey', id });
+    if (isLast && (await keepsLastFactor(tx, personId, factorRequired))) return 'last';
     const { numDeletedRows } = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)

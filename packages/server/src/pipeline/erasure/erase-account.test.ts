@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { type FilledAccount, useFilledAccount } from '../../../testing/isolation/use-filled-account.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { verifyChains } from '../../audit/verify-chains.ts';
 import { readAccountTables } from './account-tables.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
@@ -196,6 +197,24 @@ test('what an attempt that had stalled writes after the erasure is removed, too'
   await query('update account set erased = now() where id = $1', [accountId]);
   await run();
   expect(await isLate()).toEqual({ objects: [], folder: false });
+  expect(errors).toEqual([]);
+});
+
+test('what a request adds that waited for the end of an erasure is deleted', async () => {
+  const { accountId } = second;
+  const late = () =>
+    server.database.withAccount(accountId, async (tx) => {
+      await sql`insert into saved_view (account_id, owner_id, page, name, query)
+        select ${accountId}::uuid, ${other.personId}::uuid, 'downloads', 'Late', ''`.execute(tx);
+      await recordAudit(tx, { kind: 'key_created', accountId, actor: { kind: 'system' } });
+    });
+  const errors: unknown[] = [];
+  const run = () =>
+    eraseDueAccounts({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
+  await late();
+  expect(await tablesWith(accountId)).toEqual(expect.arrayContaining(['public.saved_view', 'public.audit_entry']));
+  await run();
+  expect(await tablesWith(accountId)).toEqual([]);
   expect(errors).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ export async function eraseAccount(options: ErasureOptions, accountId: string): 
 }
 
 /** Removes the objects and the folders of an account whose erasure has begun. */
-export async function removeFiles(
+async function removeFiles(
   { store, folders, onStep = async () => undefined }: Omit<ErasureOptions, 'database'>,
   accountId: string,
 ): Promise<void> {
@@ -51,6 +51,16 @@ export async function removeFiles(
     await store.remove(key);
   }
   for (const folder of folders) await rm(join(folder, accountId), { recursive: true, force: true });
+}
+
+/** Removes what was added to an account that was erased within the last hour: rows, entries of its audit log, objects, folders. */
+export async function removeLateWrites(
+  options: ErasureOptions & { readonly tables: readonly AccountTable[] },
+  accountId: string,
+): Promise<void> {
+  await deleteRows(options, accountId, options.tables);
+  await options.database.withSystem((tx) => deleteEntries(tx, accountId, true));
+  await removeFiles(options, accountId);
 }
 
 /** Whether an attempt may still write for the account. None begins in one that is deactivated. */

@@ -3,7 +3,8 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { beginAccountErasure } from '../../identity/accounts/store-account.ts';
 import { repeat } from '../../queue/repeat.ts';
-import { type ErasureOptions, eraseAccount, removeFiles } from './erase-account.ts';
+import { readAccountTables } from './account-tables.ts';
+import { type ErasureOptions, eraseAccount, removeLateWrites } from './erase-account.ts';
 
 /** Milliseconds between two rounds. */
 const INTERVAL = 15_000;
@@ -22,7 +23,7 @@ export function startErasureJob(options: ErasureJobOptions, interval = INTERVAL)
   return repeat(interval, () => eraseDueAccounts(options), options.onError);
 }
 
-/** Begins the erasure of accounts that are due, and goes on with each that has begun. Files that are written late go, too. One that fails keeps no other from it. */
+/** Begins the erasure of accounts that are due, and goes on with each that has begun. What is written late goes, too. One that fails keeps no other from it. */
 export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void> {
   const { database, afterDays, now, onError } = options;
   if (afterDays !== null) await beginDue(database, new Date(now() - afterDays * DAY_MS));
@@ -33,12 +34,15 @@ export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void
     ),
   );
   for (const { id } of rows) await eraseAccount(options, id).catch(onError);
-  for (const id of await database.withSystem(erasedLately)) await removeFiles(options, id).catch(onError);
+  const late = await database.withSystem(erasedLately);
+  if (late.length === 0) return;
+  const tables = await database.withSystem(readAccountTables);
+  for (const id of late) await removeLateWrites({ ...options, tables }, id).catch(onError);
 }
 
 /**
- * Ids of the accounts that were erased within the last hour. An attempt that had stalled when its lease ended, or a request that was
- * under way, may still write a file: the database refuses them, and the store does not know.
+ * Ids of the accounts that were erased within the last hour. A request that was under way may still add rows, and an attempt that had
+ * stalled when its lease ended may write a file.
  */
 async function erasedLately(tx: Tx): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
