@@ -11,8 +11,8 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
-  keepsLastFactor,
   type Kept,
+  keepsLastFactor,
   lockPerson,
 } from './factors.ts';
 import { matchingStep, newTotpSecret, type QrCode, qrCode, totpAddress, totpText } from './totp.ts';

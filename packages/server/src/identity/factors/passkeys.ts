@@ -18,8 +18,8 @@ import {
   factorsOf,
   hasFactor,
   isLastFactor,
-  keepsLastFactor,
   type Kept,
+  keepsLastFactor,
   lockPerson,
 } from './factors.ts';
 

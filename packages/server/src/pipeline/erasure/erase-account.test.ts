@@ -121,7 +121,10 @@ test('leaves one entry in the log of the installation, with the end of the accou
       before: { name: first.urlName, entries: expect.any(Number) as unknown, hash: expect.any(String) as unknown },
     },
   ]);
-  expect(await eraseAccount(options(), first.accountId).catch(String)).toContain('has not begun');
+  expect(await eraseAccount(options(), first.accountId)).toBe('erased');
+  expect(
+    await query(`select from audit_entry where kind = 'account_erased' and target_id = $1`, [first.accountId]),
+  ).toHaveLength(1);
   const kept = new Map([[first.accountId, { sequence: 1, hash: '00' }]]);
   const chains: string[] = [];
   for await (const { chain, accountId, problem } of verifyChains(server.database, kept)) {
@@ -204,7 +207,7 @@ test('what a request adds that waited for the end of an erasure is deleted', asy
   const { accountId } = second;
   const late = () =>
     server.database.withAccount(accountId, async (tx) => {
-      await sql`insert into saved_view (account_id, owner_id, page, name, query)
+      await sql`insert into saved_view (account_id, owner_id, list, name, query)
         select ${accountId}::uuid, ${other.personId}::uuid, 'downloads', 'Late', ''`.execute(tx);
       await recordAudit(tx, { kind: 'key_created', accountId, actor: { kind: 'system' } });
     });
