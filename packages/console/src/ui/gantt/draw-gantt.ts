@@ -90,8 +90,9 @@ function drawAxis(
   context.fillRect(0, AXIS_HEIGHT - 1, size.width, 1);
   context.font = `400 11px ${theme.font}`;
   context.textBaseline = 'middle';
-  const isShort = window.end - window.start < 5 * 60_000;
-  for (const at of timeMarks(window, size.width - left, origin)) {
+  const marks = timeMarks(window, size.width - left, origin);
+  const isShort = marks.some((at) => (at - origin) % 60_000 !== 0);
+  for (const at of marks) {
     const x = Math.round(xOf(at));
     if (x < left) continue;
     context.fillStyle = theme.line;

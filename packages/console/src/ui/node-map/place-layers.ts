@@ -83,7 +83,7 @@ const itemOf = (node: number | null, layer: number, height: number): Item => ({
 });
 
 /** The layer of each node: right of all before it, and what has nothing before it as near as it can be. Cycles end where they begin. */
-function layersOf(
+export function layersOf(
   nodes: readonly number[],
   edges: readonly number[],
   all: readonly (readonly [number, number])[],

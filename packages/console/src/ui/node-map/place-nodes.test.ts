@@ -67,6 +67,22 @@ describe('the places of a graph', () => {
     expect(covered(places)).toEqual([]);
   });
 
+  it('put the frame of a group right of those that it is made from', () => {
+    const { frames } = place(
+      'cabc',
+      [
+        [1, 2],
+        [2, 0],
+      ],
+      true,
+    );
+    const leftOf = (label: string): number => frames.find((frame) => frame.label === label)?.x ?? -1;
+    const endOf = (label: string): number =>
+      leftOf(label) + (frames.find((frame) => frame.label === label)?.width ?? 0);
+    expect(endOf('a')).toBeLessThan(leftOf('b'));
+    expect(endOf('b')).toBeLessThan(leftOf('c'));
+  });
+
   it('untangle edges that cross in the order of the nodes', () => {
     const { y } = place('aaaa', [
       [0, 3],

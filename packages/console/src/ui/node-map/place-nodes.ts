@@ -1,12 +1,14 @@
+import { connectedParts, type Edges } from './connected-parts.ts';
 import { NODE_SIZE, SPACING } from './map-sizes.ts';
 import { type Box, packBoxes } from './pack-boxes.ts';
+import { placeFrames } from './place-frames.ts';
 import { type LayeredPart, placeLayers } from './place-layers.ts';
 
 /** Input of the placement. Plain data, since it crosses to a worker. */
 export type MapStructure = {
   /** The group of each node. */
   readonly groups: readonly string[];
-  readonly edges: readonly (readonly [from: number, to: number])[];
+  readonly edges: Edges;
   /** Whether the nodes of a group are framed; otherwise connected nodes stand together. */
   readonly isFramed: boolean;
 };
@@ -58,7 +60,12 @@ export function placeNodes({ groups, edges, isFramed }: MapStructure): MapPlaces
     width: Math.max(packed.width, NODE_SIZE.width) + 2 * SPACING.frame,
     height: packed.height + SPACING.title + SPACING.frame,
   }));
-  const packed = packBoxes(boxes, { aspect: ASPECT, gap: SPACING.group });
+  const frameOf = new Map(named.map(({ label }, at) => [label, at]));
+  const positionOf = (at: number): number => frameOf.get(groups[at] ?? '') ?? 0;
+  const between = edges
+    .map(([from, to]) => [positionOf(from), positionOf(to)] as const)
+    .filter(([from, to]) => from !== to);
+  const packed = placeFrames(boxes, between, ASPECT);
   const frames = named.map(({ label, parts, packed: inner }, at): MapFrame => {
     const [left, top] = [packed.x[at] ?? 0, packed.y[at] ?? 0];
     for (const [index, part] of parts.entries())
@@ -66,25 +73,4 @@ export function placeNodes({ groups, edges, isFramed }: MapStructure): MapPlaces
     return { label, x: left, y: top, ...(boxes[at] ?? { width: 0, height: 0 }) };
   });
   return { x, y, ways, frames, width: packed.width, height: packed.height };
-}
-
-type Part = { readonly nodes: readonly number[]; readonly edges: readonly number[] };
-
-/** The nodes that are connected with each other, with the edges between them; edges to other nodes are ignored. */
-function connectedParts(nodes: readonly number[], edges: MapStructure['edges']): readonly Part[] {
-  const parent = new Map(nodes.map((at) => [at, at]));
-  const rootOf = (at: number): number => {
-    let root = at;
-    for (let up = parent.get(root); up !== undefined && up !== root; up = parent.get(root)) root = up;
-    parent.set(at, root);
-    return root;
-  };
-  const own: number[] = [];
-  for (const [edge, [from, to]] of edges.entries()) {
-    if (!parent.has(from) || !parent.has(to)) continue;
-    own.push(edge);
-    parent.set(rootOf(from), rootOf(to));
-  }
-  const edgesOf = Map.groupBy(own, (edge) => rootOf(edges[edge]?.[0] ?? 0));
-  return [...Map.groupBy(nodes, rootOf)].map(([root, part]) => ({ nodes: part, edges: edgesOf.get(root) ?? [] }));
 }
