@@ -50,6 +50,21 @@ test('runs missing migrations once, in order', async () => {
   expect(await tables()).toEqual(['first', 'schema_lock', 'schema_migration', 'second', 'third']);
 });
 
+test('announces the creation of a database in one line, and each migration of one that exists', async () => {
+  const lines: string[] = [];
+  const announced = (): Promise<string[]> =>
+    migrate({ url, migrations: readMigrations(folder), log: (line) => void lines.push(line) });
+  await announced();
+  write('0003-third.sql', 'create table third (id integer)');
+  write('0004-fourth.sql', 'create table fourth (id integer)');
+  await announced();
+  expect(lines).toEqual([
+    'Creating the database: 2 migrations',
+    'Migrating the database: 0003-third.sql',
+    'Migrating the database: 0004-fourth.sql',
+  ]);
+});
+
 // Who comes when is chance: one try seldom found that two of them made the same table.
 test('programs that start together run each migration once', { repeats: sampleRuns(25, 5) }, async () => {
   const runs = await Promise.all(Array.from({ length: 5 }, run));

@@ -24,8 +24,14 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await ensureRoles(client).catch(explainMissingRight);
     await ensureLedger(client);
     const done: string[] = [];
+    let isNew = false;
+    const announce = (name: string, applied: number): void => {
+      if (applied === 0) log(`Creating the database: ${migrations.length} migrations`);
+      isNew ||= applied === 0;
+      if (!isNew) log(`Migrating the database: ${name}`);
+    };
     for (;;) {
-      const name = await step(client, migrations, log);
+      const name = await step(client, migrations, announce);
       if (name === null) return done;
       done.push(name);
     }
@@ -72,7 +78,7 @@ async function ensureLedger(client: Client): Promise<void> {
 async function step(
   client: Client,
   migrations: readonly Migration[],
-  log: (line: string) => void,
+  announce: (name: string, applied: number) => void,
 ): Promise<string | null> {
   await client.query('begin');
   try {
@@ -87,7 +93,7 @@ async function step(
       await client.query('commit');
       return null;
     }
-    log(`Migrating the database: ${next.name}`);
+    announce(next.name, rows.length);
     await client.query(next.sql);
     await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
       next.number,
