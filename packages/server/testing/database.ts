@@ -34,7 +34,7 @@ export async function createDatabase(name = databaseName()): Promise<TestDatabas
       await migrate({ url: databaseUrl(server, template), migrations });
       await admin.query(`alter database ${template} is_template true`);
     }
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await admin.end();
   }
@@ -50,7 +50,7 @@ export async function copyDatabase(url: string): Promise<TestDatabase> {
   try {
     await admin.query(`alter database ${source} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [source]);
-    await admin.query(`create database ${name} template ${source}`);
+    await admin.query(`create database ${name} template ${source} strategy file_copy`);
   } finally {
     await admin.query(`alter database ${source} allow_connections true`);
     await admin.end();

@@ -13,10 +13,10 @@ export type StartedProcess = {
 /** The program of `start-program.ts`. */
 export const SERVER_PROGRAM = join(import.meta.dirname, 'start-program.ts');
 
-/** Starts `SERVER_PROGRAM` under these settings. */
+/** Starts `SERVER_PROGRAM` under these settings. It takes its sources without types from where the test run keeps them, as the command does. */
 export function startProcess(settings: Readonly<Record<string, string>>): StartedProcess {
   const child = spawn(process.execPath, [SERVER_PROGRAM], {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { readSettings } from '../src/env.ts';
 import { startServer } from '../src/main.ts';
@@ -19,6 +20,8 @@ try {
     void server.stop().then(() => say('stopped'));
   });
   say('ready');
+  // A test that kills it leaves the next one its compiled sources, too.
+  flushCompileCache();
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

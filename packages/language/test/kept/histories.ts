@@ -19,8 +19,6 @@ export type HistoryBatch = {
   readonly histories: number;
   readonly loads: number;
   readonly compared: number;
-  /** Loads by what they are: restatements, withdrawals, … */
-  readonly counts: Readonly<Record<string, number>>;
   readonly differences: readonly { readonly index: number; readonly difference: string }[];
 };
 
@@ -96,61 +94,76 @@ function differenceOf(shown: readonly Readonly<Record<string, unknown>>[], right
   return ours === theirs ? null : `shown\n${ours}\nright\n${theirs}`;
 }
 
+type History = {
+  readonly form: Form;
+  /** The loads in their order, each with its kind and a further date as of which its rows are read. */
+  readonly loads: readonly (Load & { readonly what: string; readonly asOf: string })[];
+};
+
+/** The history of a number. */
+export function randomHistory(seed: number, index: number): History {
+  const random = randomOf(seed, index);
+  const form = randomForm(random);
+  const loads: History['loads'][number][] = [];
+  for (let left = 3 + random.whole(8); left > 0; left -= 1) {
+    loads.push({ ...randomLoad(random, loads, form), asOf: random.pick(DATES) });
+  }
+  return { form, loads };
+}
+
+/** The kinds of a history: of its table, and of each load. */
+export const kindsOf = ({ form, loads }: History): readonly string[] => [
+  form.kind,
+  ...(form.deletes ? ['delete where'] : []),
+  ...(form.empties ? ['when empty replace'] : []),
+  ...loads.map(({ what }) => what),
+];
+
 /** Plays a history. Returns what differs first, or null. */
 async function playHistory(
   database: Database,
-  random: Random,
-  count: (what: string) => void,
+  { form, loads }: History,
 ): Promise<{ readonly difference: string | null; readonly loads: number; readonly compared: number }> {
-  const form = randomForm(random);
   const text = scriptOf(form);
   const { plan } = compile([{ path: 'a.sbs', text }], CATALOG);
   const table: PlanTable | undefined = plan?.tables[0];
   if (!plan || !table) throw new Error(`The script does not compile: ${text}`);
-  count(form.kind);
-  if (form.deletes) count('delete where');
-  if (form.empties) count('when empty replace');
-  const loads: Load[] = [];
+  const played: Load[] = [];
   await createSources(database, plan, { d: valuesOf([]) });
   await offerState(database, table);
   let compared = 0;
-  for (let left = 3 + random.whole(8); left > 0; left -= 1) {
-    const { what, ...load } = randomLoad(random, loads, form);
-    count(what);
-    loads.push(load);
-    await createSources(database, plan, { d: valuesOf(load.rows) });
-    await setDates(database, load.date);
+  for (const { date, rows, asOf: other } of loads) {
+    played.push({ date, rows });
+    await createSources(database, plan, { d: valuesOf(rows) });
+    await setDates(database, date);
     await mergeKept(database, table);
-    for (const asOf of new Set([load.date, null, random.pick(DATES)])) {
-      await setDates(database, load.date, asOf);
+    for (const asOf of new Set([date, null, other])) {
+      await setDates(database, date, asOf);
       const shown = await database.run(table.sql.duckdb);
       compared += 1;
-      const difference = differenceOf(shown, rowsAsOf(form, loads, asOf));
+      const difference = differenceOf(shown, rowsAsOf(form, played, asOf));
       if (difference === null) continue;
       return {
-        difference: `${text}\nas of ${asOf}\n${difference}\n${JSON.stringify(loads)}`,
-        loads: loads.length,
+        difference: `${text}\nas of ${asOf}\n${difference}\n${JSON.stringify(played)}`,
+        loads: played.length,
         compared,
       };
     }
     await passOn(database, table);
   }
-  return { difference: null, loads: loads.length, compared };
+  return { difference: null, loads: played.length, compared };
 }
 
 /** Plays the random histories from one number up to another, and compares what the SQL shows with the model after each load. */
 export async function playHistories(from: number, to: number, seed: number): Promise<HistoryBatch> {
   const database = await openDatabase();
-  const counts: Record<string, number> = {};
   const differences: { index: number; difference: string }[] = [];
   let [loads, compared] = [0, 0];
   for (let index = from; index < to; index += 1) {
-    const played = await playHistory(database, randomOf(seed, index), (what) => {
-      counts[what] = (counts[what] ?? 0) + 1;
-    });
+    const played = await playHistory(database, randomHistory(seed, index));
     loads += played.loads;
     compared += played.compared;
     if (played.difference !== null) differences.push({ index, difference: played.difference });
   }
-  return { histories: to - from, loads, compared, counts, differences };
+  return { histories: to - from, loads, compared, differences };
 }

@@ -163,7 +163,7 @@ async function addFailedRun(
   });
   const made = { download, flow, upload } as const;
   for (const kind of ['download', 'flow', 'upload'] as const) await addUnitOf(database, account, made[kind], { kind });
-  for (const of of ['flow', 'upload'] as const) await addInput(database, account, of, made[of], part, download);
+  for (const unit of ['flow', 'upload'] as const) await addInput(database, account, unit, made[unit], part, download);
   await addEvent(database, account, {
     ...texts,
     download_id: download,

@@ -230,9 +230,9 @@ describe('changelists that are not drafts', () => {
       { action: 'publish' },
       { action: 'proof', test_exports: ['ads'] },
     ];
-    for (const of of [id, account.changelistId])
+    for (const published of [id, account.changelistId])
       for (const request of requests)
-        expect(await save(of, request)).toEqual({
+        expect(await save(published, request)).toEqual({
           __typename: 'ConflictError',
           message: 'Cannot act on previously published changelist',
         });

@@ -96,14 +96,14 @@ async function addChange(
 }
 
 beforeAll(async () => {
-  for (const of of [mine, theirs]) {
+  for (const account of [mine, theirs]) {
     await readRows(
       server.database,
-      of,
+      account,
       sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
-        values (${of.accountId}, 'ads', 'ads', 'http', now())`,
+        values (${account.accountId}, 'ads', 'ads', 'http', now())`,
     );
-    await deliver(of, [column('site_id'), column('clicks'), IGNORED]);
+    await deliver(account, [column('site_id'), column('clicks'), IGNORED]);
   }
 });
 

@@ -90,8 +90,8 @@ describe('streams and sessions on every process', () => {
       await end(member);
       // The check of each minute comes after the time limit of a test.
       for (const { ended } of streams) expect(await ended).toBe('ended');
-      for (const of of [server, second]) {
-        const client = createClient(of, { token: member.token, account: acme.urlName });
+      for (const place of [server, second]) {
+        const client = createClient(place, { token: member.token, account: acme.urlName });
         expect((await client.ask('{ meV2 { id } }')).status).toBe(status);
       }
       const stillOpen = Promise.race([...others.map(({ ended }) => ended), Promise.resolve('open')]);
