@@ -1,11 +1,11 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
+import { readDecimals } from '../../testing/sources.ts';
 import { source } from './source.ts';
 import { createBigQueryApi } from './testing/bigquery.ts';
 
@@ -37,17 +37,13 @@ beforeEach(() => {
   Object.assign(bigquery.control, { polls: 0, pageRows: 10_000 });
 });
 
-type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
-
-async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
-  const key = google.tokens.key();
-  const request = { name: 'orders', parameters, key, reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+/** Name, address and text of each file. */
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(
+    source,
+    { name: 'orders', parameters, key: google.tokens.key(), reportDate: '2026-03-04', ...asked },
+    context,
+  );
 
 const ORDERS_OF_DAY = { table: 'shop.orders', date_column: 'at', order_by: 'id', timezone: 'UTC' };
 
@@ -128,18 +124,6 @@ describe('bigquery source', () => {
 });
 
 it('says which columns are decimals, and how many digits they are declared with', async () => {
-  const request = {
-    name: 'x',
-    parameters: { query: 'select cast(0.10 as numeric) as a, 1 as b' },
-    key: google.tokens.key(),
-    reportDate: null,
-    state: null,
-  };
-  const answer = await source.fetch(request, buildContext());
-  if (answer.kind !== 'files') throw new Error('expected files');
-  for await (const file of answer.files) {
-    await text(file.body);
-    expect(file.decimals).toEqual({ a: { precision: 38, scale: 9 } });
-  }
-  expect.assertions(1);
+  const declared = { parameters: { query: 'select cast(0.10 as numeric) as a, 1 as b' }, key: google.tokens.key() };
+  expect(await readDecimals('bigquery', declared)).toEqual({ a: { precision: 38, scale: 9 } });
 });

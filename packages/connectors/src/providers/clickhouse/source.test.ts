@@ -1,10 +1,9 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { changeKey } from '../../testing/harness.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
 import { source, textExpression } from './source.ts';
 import { isChdb } from './testing/chdb.ts';
 import { DATABASE, startClickhouse, type TestClickhouse } from './testing/start-clickhouse.ts';
@@ -29,17 +28,9 @@ beforeEach(() => {
   server.control.changeAnswer = (reply) => reply;
 });
 
-type Asked = Partial<SourceRequest>;
-
 /** Name, address and text of the file. */
-async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
-  const request = { name: 'orders', parameters, key: server.key(), reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(source, { name: 'orders', parameters, key: server.key(), reportDate: '2026-03-04', ...asked }, context);
 const ORDERS = { table: 'orders', order_by: 'id' };
 
 describe('clickhouse source', () => {

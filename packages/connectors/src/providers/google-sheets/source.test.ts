@@ -1,11 +1,11 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KeyProperties, SourceRequest } from '../../spec.ts';
+import type { KeyProperties } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../../testing/google/stand-in.ts';
 import { serveHttp } from '../../testing/http-server.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
 import { ASKED_ADDRESS, standInContext } from '../../testing/stand-in.ts';
 import { source } from './source.ts';
 import { createSheetsApi } from './testing/sheets.ts';
@@ -34,15 +34,13 @@ beforeAll(async () => {
 afterAll(() => google.close());
 beforeEach(() => google.plant());
 
-async function read(parameters: Parameters, asked: Partial<SourceRequest> = {}, context = buildContext()) {
-  const key = google.tokens.key();
-  const request = { name: 'orders', parameters, key, reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+/** Name, address and text of each file. */
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(
+    source,
+    { name: 'orders', parameters, key: google.tokens.key(), reportDate: '2026-03-04', ...asked },
+    context,
+  );
 const ORDERS = { spreadsheet: ID, range: 'Orders!A1:E', header_row: 2 };
 
 describe('google_sheets source', () => {

@@ -1,12 +1,10 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
-import { changeKey } from '../../testing/harness.ts';
 import { createTestMssql, type TestMssql } from '../../testing/mssql/server.ts';
-import { createStandIn } from '../../testing/sftp.ts';
-import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
+import { readDecimals } from '../../testing/sources.ts';
+import { testSqlSource } from '../../testing/sql-source-promises.ts';
 import { source } from './source.ts';
 
 let server: TestMssql;
@@ -21,17 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
-
 /** Name, address and text of the file. */
-async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
-  const request = { name: 'orders', parameters, key: server.key, reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(source, { name: 'orders', parameters, key: server.key, reportDate: '2026-03-04', ...asked }, context);
 
 describe('the sent statements', () => {
   it.each([
@@ -50,31 +40,25 @@ describe('the sent statements', () => {
 });
 
 describe('mssql source', () => {
+  testSqlSource({
+    read,
+    key: () => server.key,
+    address: () => ({ host: '127.0.0.1', port: server.port }),
+    run: (statement) => server.database.rows(statement),
+    schema: 'dbo.',
+    foreignDialect: 'postgresql',
+    foreignDatabase: 'nowhere',
+    readsDaysOfTexts: true,
+    missing: /answered 208: relation .*missing.* does not exist\. Check/,
+    denied: /answered 229: permission denied for table hidden/,
+  });
+
   it('reads the rows of a report date, moments in UTC, with null and empty text apart', async () => {
     expect(await read({ table: 'dbo.orders', date_column: 'day', order_by: 'id' })).toEqual([
       'orders-2026-03-04.csv',
       `mssql://127.0.0.1:${server.port}/shop`,
       'id,day,at,note,ok\n2,2026-03-04,2026-03-04 00:00:00.0000000+00,"a,""b""",0\n3,2026-03-04,2026-03-04 23:30:00.0000000+00,"",\n',
     ]);
-  });
-
-  it('begins the days of moments in the timezone of the download, and those of other times as they are written', async () => {
-    const idsBy = async (column: string, timezone: string): Promise<string | undefined> =>
-      (await read({ query: `select id, ${column} from times`, date_column: column, order_by: 'id', timezone }))[2]
-        ?.replaceAll(/,.*/g, '')
-        .split('\n')
-        .slice(1, -1)
-        .join(' ');
-    await server.database.rows(
-      `create table dbo.times (id int, moment timestamptz, local timestamp, note text, number int)`,
-    );
-    await server.database.rows(`insert into dbo.times select n, t at time zone 'UTC', t, t::text, n
-      from generate_series(timestamp '2026-03-03 12:00', '2026-03-05 12:00', '6 hours') with ordinality as s (t, n)`);
-    expect(await idsBy('moment', 'UTC')).toBe('3 4 5 6');
-    expect(await idsBy('moment', 'America/Los_Angeles')).toBe('5 6 7 8');
-    expect(await idsBy('local', 'Asia/Tokyo')).toBe('3 4 5 6');
-    expect(await idsBy('note', 'Asia/Tokyo')).toBe('3 4 5 6');
-    await expect(idsBy('number', 'UTC')).rejects.toMatchObject({ code: 'PARAMETER_INVALID', class: 'permanent' });
   });
 
   it('keeps every digit, bytes and texts of every script, and the header of a result without rows', async () => {
@@ -110,74 +94,14 @@ describe('mssql source', () => {
     }
   });
 
-  it('goes through an SSH tunnel', async () => {
-    const gateway = await createStandIn();
-    const { port, password } = gateway.key.properties;
-    const key = changeKey(server.key, {
-      ssh_tunnel_host: '127.0.0.1',
-      ssh_tunnel_port: port ?? null,
-      ssh_tunnel_user: 'ann',
-      ssh_tunnel_password: password ?? null,
-    });
-    expect((await read({ table: 'long' }, { key }))[2]).toHaveLength(5_000 * 1_002 + 18_893 + 9);
-    gateway.close();
-  });
-
-  it.each([
-    [{ password: 'wrong' }, 'SOURCE_AUTH_FAILED'],
-    [{ db_name: 'nowhere' }, 'SOURCE_AUTH_FAILED'],
-    [{ port: 1 }, 'SOURCE_UNREACHABLE'],
-    [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
-    [{ ssl: true }, 'SOURCE_UNREACHABLE'],
-    [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
-    const failure = read({ table: 'orders' }, { key: changeKey(server.key, change) });
-    await expect(failure).rejects.toMatchObject({ code });
-    await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
-  });
-
-  it('reports a table that is not there', { tags: 'case:missing' }, async () => {
-    await expect(read({ table: 'missing' })).rejects.toMatchObject({
-      code: 'SOURCE_BAD_REQUEST',
-      message: expect.stringMatching(/answered 208: relation .*missing.* does not exist\. Check/) as unknown,
-    });
-  });
-
-  it('reports a table that the user may not read, and a server that is busy', { tags: 'case:denied' }, async () => {
-    await server.database.rows('create table dbo.hidden (id int)');
-    await server.database.rows('revoke select on dbo.hidden from current_user');
-    await expect(read({ table: 'hidden' })).rejects.toMatchObject({
-      code: 'SOURCE_BAD_REQUEST',
-      message: expect.stringMatching(/answered 229: permission denied for table hidden/) as unknown,
-    });
+  it('retries a read of a server that is busy', async () => {
     server.plant({ statement: /^select convert/, answer: [1205, 'Transaction (Process ID 52) was deadlocked.'] });
     await expect(read({ table: 'orders' })).rejects.toMatchObject({ code: 'SOURCE_HTTP_ERROR', class: 'transient' });
-  });
-
-  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
-    let passed = 0;
-    const port = await proxyTo('127.0.0.1', server.port, {
-      onAnswer: (bytes, client) => {
-        passed += bytes.length;
-        if (passed > 500_000) client.destroy();
-        return passed <= 500_000;
-      },
-    });
-    await expect(read({ table: 'long' }, { key: changeKey(server.key, { port }) })).rejects.toMatchObject({
-      code: 'SOURCE_ENDED_EARLY',
-      class: 'transient',
-    });
   });
 });
 
 it('says which columns are decimals, and how many digits they are declared with', async () => {
   await server.database.rows('create table dbo.digits (i bigint, d numeric(38, 10))');
-  const request = { name: 'x', parameters: { table: 'dbo.digits' }, key: server.key, reportDate: null, state: null };
-  const answer = await source.fetch(request, buildContext());
-  if (answer.kind !== 'files') throw new Error('expected files');
-  for await (const file of answer.files) {
-    await text(file.body);
-    expect(file.decimals).toEqual({ d: { precision: 38, scale: 10 } });
-  }
-  expect.assertions(1);
+  const declared = { parameters: { table: 'dbo.digits' }, key: server.key };
+  expect(await readDecimals('mssql', declared)).toEqual({ d: { precision: 38, scale: 10 } });
 });

@@ -1,11 +1,10 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceRequest } from '../../spec.ts';
 import { buildContext } from '../../testing/context.ts';
 import { changeKey } from '../../testing/harness.ts';
 import { createMysqlServer, isMariadb, type TestMysql } from '../../testing/mysql.ts';
-import { proxyTo } from '../../testing/tcp-proxy.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
+import { testCutRows, testWrongKeys } from '../../testing/sql-source-promises.ts';
 import { serveTcp } from '../../testing/tcp-server.ts';
 import { decimalsOf } from './read-csv.ts';
 import { source } from './source.ts';
@@ -24,19 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => mysql.close());
 
-type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
-
 /** Name, address and text of the file. */
-async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
-  const request = { name: 'orders', parameters, key: mysql.key, reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(source, { name: 'orders', parameters, key: mysql.key, reportDate: '2026-03-04', ...asked }, context);
 
 describe('mysql source', () => {
+  const tested = {
+    read,
+    key: () => mysql.key,
+    address: () => ({ host: '127.0.0.1', port: Number(mysql.key.properties['port']) }),
+  };
+  testWrongKeys({ ...tested, foreignDialect: 'postgresql', foreignDatabase: 'secret' });
+  testCutRows(tested, 'numbers');
+
   it('reads the rows of a report date, with null and empty text apart', async () => {
     expect(await read({ table: 'orders', date_column: 'day', order_by: 'id' })).toEqual([
       'orders-2026-03-04.csv',
@@ -131,20 +130,6 @@ describe('mysql source', () => {
     });
   }
 
-  it.each([
-    [{ password: 'wrong' }, 'SOURCE_AUTH_FAILED'],
-    [{ db_name: 'secret' }, 'SOURCE_AUTH_FAILED'],
-    [{ port: 1 }, 'SOURCE_UNREACHABLE'],
-    [{ host: 'nowhere.invalid' }, 'SOURCE_UNREACHABLE'],
-    [{ host: '10.0.0.1' }, 'HOST_NOT_ALLOWED'],
-    [{ ssl: true }, 'SOURCE_UNREACHABLE'],
-    [{ dialect: 'postgresql' }, 'KEY_NOT_SUPPORTED'],
-  ] as const)('fails with a key of %j by %s', { tags: ['case:wrong-key', 'case:refused'] }, async (change, code) => {
-    const failure = read({ table: 'orders' }, { key: changeKey(mysql.key, change) });
-    await expect(failure).rejects.toMatchObject({ code });
-    await failure.catch((error: unknown) => expect(String(error)).not.toContain('p@ss'));
-  });
-
   it('reports what the server refuses, and a server that speaks something else', { tags: 'case:missing' }, async () => {
     await expect(read({ table: 'missing' })).rejects.toMatchObject({
       code: 'SOURCE_BAD_REQUEST',
@@ -155,21 +140,6 @@ describe('mysql source', () => {
     const port = await serveTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await expect(read({ table: 'orders' }, { key: changeKey(mysql.key, { port }) })).rejects.toMatchObject({
       code: 'SOURCE_UNREACHABLE',
-    });
-  });
-
-  it('says that the rows ended early when the connection breaks between them', { tags: 'case:cut' }, async () => {
-    let passed = 0;
-    const port = await proxyTo('127.0.0.1', Number(mysql.key.properties['port']), {
-      onAnswer: (bytes, client) => {
-        passed += bytes.length;
-        if (passed > 500_000) client.destroy();
-        return passed <= 500_000;
-      },
-    });
-    await expect(read({ table: 'numbers' }, { key: changeKey(mysql.key, { port }) })).rejects.toMatchObject({
-      code: 'SOURCE_ENDED_EARLY',
-      class: 'transient',
     });
   });
 

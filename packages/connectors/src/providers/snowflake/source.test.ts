@@ -1,11 +1,11 @@
-import { text } from 'node:stream/consumers';
 import type { Parameters } from '@switchboard/model/plan';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceRequest } from '../../spec.ts';
 import { buildContext, impatientContext } from '../../testing/context.ts';
 import type { FaultKind } from '../../testing/faults.ts';
+import { type Asked, readSource } from '../../testing/read-source.ts';
 import { tokenChange } from '../../testing/snowflake/authorize.ts';
 import { startSnowflake, type TestSnowflake } from '../../testing/snowflake/start-snowflake.ts';
+import { readDecimals } from '../../testing/sources.ts';
 import { source } from './source.ts';
 
 let snowflake: TestSnowflake;
@@ -24,17 +24,9 @@ beforeEach(() => {
   Object.assign(snowflake.control, { polls: 0, partitionRows: 10_000 });
 });
 
-type Asked = { readonly key?: SourceRequest['key']; readonly reportDate?: string | null };
-
-async function read(parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> {
-  const key = snowflake.key();
-  const request = { name: 'orders', parameters, key, reportDate: '2026-03-04', state: null, ...asked };
-  const answer = await source.fetch(request, context);
-  if (answer.kind !== 'files') throw new Error('expected files');
-  const files: string[] = [];
-  for await (const file of answer.files) files.push(file.filename, file.url, await text(file.body));
-  return files;
-}
+/** Name, address and text of each file. */
+const read = (parameters: Parameters, asked: Asked = {}, context = buildContext()): Promise<readonly string[]> =>
+  readSource(source, { name: 'orders', parameters, key: snowflake.key(), reportDate: '2026-03-04', ...asked }, context);
 
 const ORDERS_OF_DAY = { table: 'public.orders', date_column: 'at', order_by: 'id', timezone: 'UTC' };
 
@@ -163,18 +155,9 @@ describe('snowflake source', () => {
 });
 
 it('says which columns are decimals, and how many digits they are declared with', async () => {
-  const request = {
-    name: 'x',
+  const declared = {
     parameters: { query: 'select 0.10::numeric(18, 2) as a, 0.1::float8 as d' },
     key: snowflake.key(),
-    reportDate: null,
-    state: null,
   };
-  const answer = await source.fetch(request, buildContext());
-  if (answer.kind !== 'files') throw new Error('expected files');
-  for await (const file of answer.files) {
-    await text(file.body);
-    expect(file.decimals).toEqual({ a: { precision: 18, scale: 2 } });
-  }
-  expect.assertions(1);
+  expect(await readDecimals('snowflake', declared)).toEqual({ a: { precision: 18, scale: 2 } });
 });
