@@ -35,15 +35,11 @@ const IS_NOT_NEWEST_UNDATED = sql`not (r.report_date is null and r.purpose = 'pr
   select from download newer where newer.account_id = r.account_id and newer.source = r.source and newer.purpose = r.purpose
     and newer.report_date is null and ${hasGoodRowsIn('newer')} and (newer.finished, newer.id) > (r.finished, r.id)))`;
 
-/** No flow that reads the download is still to run, or is to be repeated for an upload that it has not delivered. */
-const IS_NOT_READ = sql`not exists (
-    select from flow_input i join unit f on f.account_id = i.account_id and f.id = i.flow_id
+/** A flow that reads the download is still to run, or is to be repeated for an upload that it has not delivered. */
+const isReadBy = (inputs: 'flow_input' | 'flow_source'): RawBuilder<unknown> => sql`exists (
+    select from ${sql.table(inputs)} i join unit f on f.account_id = i.account_id and f.id = i.flow_id
     where i.account_id = r.account_id and i.download_id = r.id and (f.state <> 'done' or exists (
-      select from upload p where p.account_id = i.account_id and p.flow_id = i.flow_id and ${IS_UNDELIVERED})))
-  and not exists (
-    select from flow_source s join unit f on f.account_id = s.account_id and f.id = s.flow_id
-    where s.account_id = r.account_id and s.download_id = r.id and (f.state <> 'done' or exists (
-      select from upload p where p.account_id = s.account_id and p.flow_id = s.flow_id and ${IS_UNDELIVERED})))`;
+      select from upload p where p.account_id = i.account_id and p.flow_id = i.flow_id and ${IS_UNDELIVERED})))`;
 
 /** No other input of its report date is under way, is downloaded again, or failed and is missing. */
 const isSettled = (restatedFrom: string): RawBuilder<unknown> => sql`(r.report_date is null or r.purpose <> 'production'
@@ -67,8 +63,8 @@ function selectionOf(kind: FileKind | 'assertion_rows', { restatedFrom }: Due): 
         table: 'download',
         files: sql`array(select file ->> 'tableKey' from download_part p, jsonb_array_elements(p.tables) file
           where p.account_id = r.account_id and p.download_id = r.id)`,
-        where: sql`r.status = 'completed' and r.tables_removed is null and ${IS_NOT_NEWEST_UNDATED} and ${IS_NOT_READ}
-          and ${isSettled(restatedFrom)}`,
+        where: sql`r.status = 'completed' and r.tables_removed is null and ${IS_NOT_NEWEST_UNDATED}
+          and not ${isReadBy('flow_input')} and not ${isReadBy('flow_source')} and ${isSettled(restatedFrom)}`,
       };
     case 'results':
       return {
