@@ -1,4 +1,4 @@
-import type { FieldMap, ObjectRef } from '@pothos/core';
+import type { FieldMap, InterfaceRef, ObjectRef } from '@pothos/core';
 import { builder, type SchemaTypes, type Scope, scopeCheck } from './builder.ts';
 import type { AnyColumn, ColumnsOf } from './columns.ts';
 import type { GraphqlContext } from './context.ts';
@@ -12,6 +12,7 @@ type Options<Row, Columns> = {
   readonly authScopes: Scope;
   /** Distinguishes the types of a union. */
   readonly isTypeOf?: (value: unknown) => boolean;
+  readonly interfaces?: InterfaceRef<SchemaTypes, unknown>[];
   /** The fields that show a column of the row. */
   readonly columns?: Columns & ColumnsOf<Row, Columns>;
   /** The computed fields. */

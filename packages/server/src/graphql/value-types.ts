@@ -28,6 +28,8 @@ export class NotFound extends Refusal {
 export class Conflict extends Refusal {
   readonly kind = 'ConflictError';
 }
+/** What every refusal shows, so that one fragment reads the message of each. */
+export const refusalRef = builder.interfaceRef<{ readonly message: string }>('Refusal');
 export const notFoundRef = builder.objectRef<NotFound>('NotFoundError');
 export const conflictRef = builder.objectRef<Conflict>('ConflictError');
 
@@ -64,16 +66,23 @@ export function defineValueTypes(): void {
       iso: t.string({ description: '"2026-11-20T00:00:00.000Z"', resolve: (date) => `${date}T00:00:00.000Z` }),
     }),
   });
+  builder.interfaceType(refusalRef, {
+    description: 'An expected failure, whose message is for people.',
+    authScopes: { signedIn: true },
+    fields: (t) => ({ message: t.exposeString('message', { description: 'What is wrong, and what to do.' }) }),
+  });
   defineObject(notFoundRef, {
     description: 'The object does not exist in the account.',
     authScopes: { signedIn: true },
     isTypeOf: (value) => value instanceof NotFound,
+    interfaces: [refusalRef],
     columns: { message: string('The missing thing.') },
   });
   defineObject(conflictRef, {
     description: 'The current state of the object does not allow the change.',
     authScopes: { signedIn: true },
     isTypeOf: (value) => value instanceof Conflict,
+    interfaces: [refusalRef],
     columns: { message: string('Why the change is not possible.') },
   });
 }

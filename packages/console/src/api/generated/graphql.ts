@@ -343,11 +343,11 @@ export type EraseUserMutationVariables = Exact<{
 
 
 export type EraseUserMutation = { eraseUser:
-    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'ConflictingEmailError', problem: string }
     | { __typename: 'EndedUser' }
-    | { __typename: 'InvalidUserError' }
+    | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
 
@@ -644,7 +644,7 @@ export type DeleteKeyMutationVariables = Exact<{
 export type DeleteKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', problem: string }
     | { __typename: 'SaveCredentialOk', credential: { id: string } | null }
-    | { __typename: 'ValidationErrors', problem: string }
+    | { __typename: 'ValidationErrors' }
    };
 
 export type KeyRowFragment = { id: string, name: string, credential_type_name: string, status: string, description: string, expires: string | null, expires_of: string | null };
@@ -668,7 +668,7 @@ export type UnsuspendKeyMutationVariables = Exact<{
 export type UnsuspendKeyMutation = { save_credential:
     | { __typename: 'InvalidCredential', problem: string }
     | { __typename: 'SaveCredentialOk' }
-    | { __typename: 'ValidationErrors', problem: string }
+    | { __typename: 'ValidationErrors' }
    };
 
 export type LineageVersionQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2410,11 +2410,11 @@ export type DeactivateUserMutationVariables = Exact<{
 
 
 export type DeactivateUserMutation = { removeUserV2:
-    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'ConflictingEmailError' }
+    | { __typename: 'ConflictingEmailError', problem: string }
     | { __typename: 'EndedUser' }
-    | { __typename: 'InvalidUserError' }
+    | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
    };
 
@@ -2425,10 +2425,10 @@ export type BlockIdentityMutationVariables = Exact<{
 
 
 export type BlockIdentityMutation = { setAuth0UserBlock:
-    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'ConflictingEmailError' }
-    | { __typename: 'InvalidUserError' }
+    | { __typename: 'ConflictingEmailError', problem: string }
+    | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
    };
@@ -2439,10 +2439,10 @@ export type ResetUserFactorsMutationVariables = Exact<{
 
 
 export type ResetUserFactorsMutation = { resetUserFactors:
-    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'ConflictingEmailError' }
-    | { __typename: 'InvalidUserError' }
+    | { __typename: 'ConflictingEmailError', problem: string }
+    | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
    };
@@ -2453,10 +2453,10 @@ export type EndUserSessionsMutationVariables = Exact<{
 
 
 export type EndUserSessionsMutation = { endUserSessions:
-    | { __typename: 'AttachedToMoreAccountsError' }
+    | { __typename: 'AttachedToMoreAccountsError', problem: string }
     | { __typename: 'ConflictError', problem: string }
-    | { __typename: 'ConflictingEmailError' }
-    | { __typename: 'InvalidUserError' }
+    | { __typename: 'ConflictingEmailError', problem: string }
+    | { __typename: 'InvalidUserError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
     | { __typename: 'User', id: string, email: string, name: string, globalRoles: Array<string>, accounts: Array<{ id: string, urlName: string, name: string, roles: Array<string> }>, identities: Array<{ id: string, name: string, email: string, connectionType: string, emailVerified: boolean, blocked: boolean, hasAuthenticatorApp: boolean, passkeyCount: number }> }
    };

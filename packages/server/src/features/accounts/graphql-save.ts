@@ -7,7 +7,7 @@ import { type AdminLoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { NotFound, notFoundRef, refusalRef } from '../../graphql/value-types.ts';
 import { accountRef } from './graphql.ts';
 import { type AccountRow, accountsById } from './queries.ts';
 import { type AccountOutcome, type AccountValues, addAccount, deactivateAccount, saveAccount } from './save-account.ts';
@@ -49,18 +49,21 @@ function defineErrors(): void {
     description: 'Another account has this name.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof ConflictingName,
+    interfaces: [refusalRef],
     columns: { message },
   });
   defineObject(urlNameRef, {
     description: 'Another account has this url name, or a route of the console.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof ConflictingUrlName,
+    interfaces: [refusalRef],
     columns: { message },
   });
   defineObject(invalidRef, {
     description: 'A value of an account cannot be saved.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof InvalidAccount,
+    interfaces: [refusalRef],
     columns: {
       field: string(
         'name, newUrlName, contractedRowCount, queueWeight, runningLimit, keyRunningLimit, deadline, summaryTime or recipients.',

@@ -8,7 +8,7 @@ import { dayOf } from '../../graphql/list-arguments.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { Refusal, reportDatetimeRef } from '../../graphql/value-types.ts';
+import { Refusal, refusalRef, reportDatetimeRef } from '../../graphql/value-types.ts';
 import { runningScript } from '../changelists/stored-changelist.ts';
 import { type Expected, estimateBackfill } from './estimate-backfill.ts';
 import { subgraphRef } from './graphql-subgraph.ts';
@@ -57,6 +57,7 @@ function defineRefusals(): void {
     description: 'The request for a backfill is invalid.',
     authScopes: BACKFILLS,
     isTypeOf: (value) => value instanceof InvalidBackfill,
+    interfaces: [refusalRef],
     columns: { field: string('The invalid argument.'), message: string('The problem with the argument.') },
   });
   defineObject(conflictingBackfillRef, {

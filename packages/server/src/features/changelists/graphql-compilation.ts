@@ -3,7 +3,7 @@ import { builder, VIEW } from '../../graphql/builder.ts';
 import { boolean, from, id, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { type GraphqlContext, holds } from '../../graphql/context.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { POSITION_COLUMNS } from '../../graphql/value-types.ts';
+import { POSITION_COLUMNS, refusalRef } from '../../graphql/value-types.ts';
 import type { CompilationResult } from './compile-changelist.ts';
 import { changelistRef, loadChangelist } from './graphql-changelist.ts';
 
@@ -109,6 +109,7 @@ export function defineCompilation(): void {
     description: 'The draft has errors; nothing was saved, tested or published.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof CompilationErrors,
+    interfaces: [refusalRef],
     columns: { message: string('Text to show to the user.') },
     fields: (t) => ({
       compilation_result: t.field({

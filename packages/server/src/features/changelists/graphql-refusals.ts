@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { dateTime, int, reference, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef, Refusal } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef, Refusal, refusalRef } from '../../graphql/value-types.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import type { PublishRefusal } from './draft-outcomes.ts';
 import { CompilationErrors, errorsRef } from './graphql-compilation.ts';
@@ -60,12 +60,14 @@ export function defineRefusals(): void {
     description: 'Another version was published since the draft was branched; nothing was saved or published.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof NeedsMerge,
+    interfaces: [refusalRef],
     columns: { message: string('Text to show to the user.') },
   });
   defineObject(staleRef, {
     description: 'The draft was saved since the version that the request names; nothing was saved.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof StaleChangelist,
+    interfaces: [refusalRef],
     columns: {
       message: string('Text to show to the user.'),
       version: int('The present version of the draft.'),

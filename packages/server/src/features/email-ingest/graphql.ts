@@ -8,7 +8,7 @@ import { type LoaderDefinition, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef, refusalRef } from '../../graphql/value-types.ts';
 import { defineReceivedMail } from './graphql-mails.ts';
 import { checkPatterns, defineRuleInput, INGEST, InvalidRule, regexRef } from './graphql-rules.ts';
 import { listRecipients, type RecipientRow, type RuleRow, recipientsById } from './queries.ts';
@@ -81,18 +81,21 @@ function defineErrors(): void {
     description: 'A regular expression of a rule cannot be used.',
     authScopes: INGEST,
     isTypeOf: (value) => value instanceof InvalidRule && value.kind === 'regex',
+    interfaces: [refusalRef],
     columns: { field, message },
   });
   defineObject(pathRef, {
     description: 'The path of a rule cannot be used.',
     authScopes: INGEST,
     isTypeOf: (value) => value instanceof InvalidRule && value.kind === 'path',
+    interfaces: [refusalRef],
     columns: { field, message },
   });
   defineObject(invalidRef, {
     description: 'The address of a recipient cannot be used.',
     authScopes: INGEST,
     isTypeOf: (value) => value instanceof InvalidRecipient,
+    interfaces: [refusalRef],
     columns: { field, message },
   });
   defineObject(existsRef, {
@@ -100,6 +103,7 @@ function defineErrors(): void {
       'The address belongs to a recipient of this or another account, or belonged to one of another account.',
     authScopes: INGEST,
     isTypeOf: (value) => value instanceof RecipientExists,
+    interfaces: [refusalRef],
     columns: { message },
   });
 }

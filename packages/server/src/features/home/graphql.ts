@@ -5,7 +5,7 @@ import { boolean, dateTime, from, id, nullable, object, objects, string, strings
 import { accountOf, type GraphqlContext, inAccount } from '../../graphql/context.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
-import { NotFound, notFoundRef, POSITION_COLUMNS } from '../../graphql/value-types.ts';
+import { NotFound, notFoundRef, POSITION_COLUMNS, refusalRef } from '../../graphql/value-types.ts';
 import { type Dependency, type Details, readDetails } from './details.ts';
 import type { HomeCause, HomeEntry, SparklineDay } from './health.ts';
 import { type Homepage, readHomepage } from './homepage.ts';
@@ -224,6 +224,7 @@ export function defineHome(): void {
     description: 'The account has not published a script.',
     authScopes: VIEW,
     isTypeOf: (value) => value instanceof NoPublishedScriptbook,
+    interfaces: [refusalRef],
     columns: { message: string('Text to show in place of the home page.') },
   });
   defineQuery('homepage', {

@@ -9,6 +9,7 @@ import { load, reload } from '../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
+import { refusalRef } from '../../graphql/value-types.ts';
 import { defineIntegrationTypes, INTEGRATION, integrationRef } from './graphql-types.ts';
 import { type IntegrationRow, listIntegrations } from './queries.ts';
 import { hiddenTypes } from './visible-types.ts';
@@ -64,6 +65,7 @@ function defineResults(): void {
     description: 'There is no such integration.',
     authScopes: MANAGE,
     isTypeOf: (value) => value instanceof InvalidIntegration,
+    interfaces: [refusalRef],
     columns: { message: string('The problem.') },
   });
   defineObject(errorRef, {

@@ -2,6 +2,7 @@ import type { KeyProblem } from '@switchboard/model/key-types/key-problems';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, nullable, object, objects, string, strings } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
+import { refusalRef } from '../../graphql/value-types.ts';
 import { credentialRef } from './graphql-credential.ts';
 import type { CredentialRow } from './queries.ts';
 
@@ -93,6 +94,7 @@ export function defineResults(): void {
     description: 'There is no such key, or it cannot be used for this.',
     authScopes: MANAGE_KEYS,
     isTypeOf: (value) => value instanceof InvalidKey,
+    interfaces: [refusalRef],
     columns: { message: string('The problem with the key.') },
   });
   defineObject(invalidFieldsRef, {

@@ -9,7 +9,7 @@ import { type AdminLoaderDefinition, load, reload } from '../../graphql/loaders.
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef, refusalRef } from '../../graphql/value-types.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';
 import { type AccountRoleRow, accountRolesById, rolesOfAccounts } from './queries.ts';
@@ -61,6 +61,7 @@ function defineTypes(): void {
     description: 'A value of a role cannot be saved.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof InvalidRole,
+    interfaces: [refusalRef],
     columns: { field: string('name or permissions.'), message: string('The problem with it.') },
   });
   builder.objectFields(accountRef, (t) => ({

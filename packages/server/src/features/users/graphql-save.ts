@@ -12,7 +12,7 @@ import { type AdminLoaderDefinition, load, reload } from '../../graphql/loaders.
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef, refusalRef } from '../../graphql/value-types.ts';
 import { insecurities } from '../../identity/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
@@ -136,6 +136,7 @@ function defineErrors(): void {
     description: 'A user with this email address exists.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof ConflictingEmail,
+    interfaces: [refusalRef],
     columns: { message },
   });
   defineObject(insecureRef, {
@@ -148,12 +149,14 @@ function defineErrors(): void {
     description: 'The user belongs to more accounts than the change may concern.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof AttachedToMoreAccounts,
+    interfaces: [refusalRef],
     columns: { message },
   });
   defineObject(invalidRef, {
     description: 'A value of a user cannot be saved.',
     authScopes: ADMIN,
     isTypeOf: (value) => value instanceof InvalidUser,
+    interfaces: [refusalRef],
     columns: { field: string('The argument with the wrong value.'), message },
   });
 }

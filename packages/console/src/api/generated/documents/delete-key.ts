@@ -3,4 +3,4 @@ import { gql } from '@urql/core';
 import type { DeleteKeyMutation, DeleteKeyMutationVariables, KeyImpactQuery, KeyImpactQueryVariables } from '../graphql.ts';
 
 export const KeyImpactDocument = gql<KeyImpactQuery, KeyImpactQueryVariables>`query KeyImpact($name:String!){impactedDownloads(credential:$name){nodes{id name}}impactedUploads(credential:$name){nodes{id name}}}`;
-export const DeleteKeyDocument = gql<DeleteKeyMutation, DeleteKeyMutationVariables>`mutation DeleteKey($name:String!){save_credential(name:$name status:"archived"){__typename ...on SaveCredentialOk{credential{id}}...on InvalidCredential{problem:message}...on ValidationErrors{problem:message}}}`;
+export const DeleteKeyDocument = gql<DeleteKeyMutation, DeleteKeyMutationVariables>`mutation DeleteKey($name:String!){save_credential(name:$name status:"archived"){__typename ...on SaveCredentialOk{credential{id}}...on Refusal{problem:message}}}`;

@@ -4,5 +4,5 @@ import type { EndOtherSessionsMutation, EndOtherSessionsMutationVariables, EndSe
 import { OwnSessionListFragmentDoc } from './own-sessions-fragments.ts';
 
 export const OwnSessionsDocument = gql<OwnSessionsQuery, OwnSessionsQueryVariables>`query OwnSessions{own_sessions{...OwnSessionList}}${OwnSessionListFragmentDoc}`;
-export const EndSessionDocument = gql<EndSessionMutation, EndSessionMutationVariables>`mutation EndSession($id:ID!){end_session(id:$id){__typename ...on OwnSessions{...OwnSessionList}...on NotFoundError{problem:message}...on ConflictError{problem:message}}}${OwnSessionListFragmentDoc}`;
+export const EndSessionDocument = gql<EndSessionMutation, EndSessionMutationVariables>`mutation EndSession($id:ID!){end_session(id:$id){__typename ...on OwnSessions{...OwnSessionList}...on Refusal{problem:message}}}${OwnSessionListFragmentDoc}`;
 export const EndOtherSessionsDocument = gql<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>`mutation EndOtherSessions{end_other_sessions{...OwnSessionList}}${OwnSessionListFragmentDoc}`;

@@ -2,4 +2,4 @@
 import { gql } from '@urql/core';
 import type { UnsuspendKeyMutation, UnsuspendKeyMutationVariables } from '../graphql.ts';
 
-export const UnsuspendKeyDocument = gql<UnsuspendKeyMutation, UnsuspendKeyMutationVariables>`mutation UnsuspendKey($name:String!){save_credential(name:$name status:"active"){__typename ...on InvalidCredential{problem:message}...on ValidationErrors{problem:message}}}`;
+export const UnsuspendKeyDocument = gql<UnsuspendKeyMutation, UnsuspendKeyMutationVariables>`mutation UnsuspendKey($name:String!){save_credential(name:$name status:"active"){__typename ...on Refusal{problem:message}}}`;

@@ -4,6 +4,7 @@ import { from, id, int, nullable, object, objects, string } from '../../../graph
 import { defineMutation } from '../../../graphql/mutation.ts';
 import { defineObject } from '../../../graphql/object-type.ts';
 import { badRequest } from '../../../graphql/request-error.ts';
+import { refusalRef } from '../../../graphql/value-types.ts';
 import { SavedChangelist, savedRef } from '../graphql-compilation.ts';
 import { REFUSALS, refusalOf } from '../graphql-refusals.ts';
 import type { MergeOutcome } from './merge-draft.ts';
@@ -68,6 +69,7 @@ function defineTypes(): void {
     description: 'Files need a decision before the draft can be merged; nothing was changed.',
     authScopes: DEVELOP,
     isTypeOf: (value) => value instanceof MergeConflicts,
+    interfaces: [refusalRef],
     columns: {
       message: string('Text to show to the user.'),
       published_id: id('Id of the published version; give it with the resolutions.'),
