@@ -46,7 +46,7 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
     id: 'R19',
     what: 'SQL connectors bind values, quote names, run one statement and verify certificates.',
     tests: [
-      [`${CONNECTORS}/providers/postgres/source.test.ts`, 'writes nothing, whatever the query says'],
+      [`${CONNECTORS}/testing/sql-source-promises.ts`, 'writes nothing, whatever the query says'],
       [
         `${CONNECTORS}/providers/clickhouse/source.test.ts`,
         'sends no setting, which users who may only read cannot change, and only statements that read',

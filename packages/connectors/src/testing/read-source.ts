@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { SourceConnector, SourceRequest } from '../spec.ts';
 import { buildContext } from './context.ts';
 
-/** What tests of a source ask for besides the parameters. */
+/** The key and report date that a test asks for in place of the usual ones. */
 export type Asked = Partial<Pick<SourceRequest, 'key' | 'reportDate'>>;
 
 /** Name, address and text of each file that a source gives, one after the other. */

@@ -28,7 +28,7 @@ export class NotFound extends Refusal {
 export class Conflict extends Refusal {
   readonly kind = 'ConflictError';
 }
-/** What every refusal shows, so that one fragment reads the message of each. */
+/** The message of every refusal, which one fragment reads. */
 export const refusalRef = builder.interfaceRef<{ readonly message: string }>('Refusal');
 export const notFoundRef = builder.objectRef<NotFound>('NotFoundError');
 export const conflictRef = builder.objectRef<Conflict>('ConflictError');
@@ -69,7 +69,7 @@ export function defineValueTypes(): void {
   builder.interfaceType(refusalRef, {
     description: 'An expected failure, whose message is for people.',
     authScopes: { signedIn: true },
-    fields: (t) => ({ message: t.exposeString('message', { description: 'What is wrong, and what to do.' }) }),
+    fields: (t) => ({ message: t.exposeString('message', { description: 'The problem, and what to do about it.' }) }),
   });
   defineObject(notFoundRef, {
     description: 'The object does not exist in the account.',
