@@ -2,6 +2,7 @@ import type { Generator } from './generator.ts';
 
 /** Generators of `npm run generate`, in this order: each may read the output of the one before. */
 export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly generator: Generator }>>> = {
+  'query-forms': async () => import('./generate-query-forms.ts'),
   tokens: async () => import('./generate-tokens.ts'),
   connectors: async () => import('./generate-connectors.ts'),
   tables: async () => import('./generate-tables.ts'),

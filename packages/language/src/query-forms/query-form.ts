@@ -39,8 +39,8 @@ export type WrittenOutputs = {
 };
 
 /**
- * One way to make a table, such as `select` or `union`: how it is parsed, checked and shown. A form is its folder, its line
- * in the registry and a sample script. Its check lowers it to a query that every dialect emits, so that it needs no SQL.
+ * One way to make a table, such as `select` or `union`: how it is parsed, checked and shown. A form is its folder,
+ * its diagnostics and a sample script. Its check lowers it to a query that every dialect emits, so that it needs no SQL.
  */
 export type QueryForm<Node extends QueryNode = QueryNode> = {
   /** The keyword that starts it, and the kind of its nodes. */

@@ -8,33 +8,13 @@ import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import { NO_QUERY } from '../typed/typed.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
-import { DATES } from './dates/dates-form.ts';
-import { PIVOT } from './pivot/pivot-form.ts';
+import { FORMS } from './forms.generated.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
 import { parseBracketed } from './set-operation/parse-bracketed.ts';
-import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
-import { SNAPSHOT } from './snapshot/snapshot-form.ts';
-import { UNION } from './union/union-form.ts';
-import { UNPIVOT } from './unpivot/unpivot-form.ts';
-import { UPSERT } from './upsert/upsert-form.ts';
-import { VALUES } from './values/values-form.ts';
-import { WITH } from './with/with-form.ts';
 
-/** Every query form. See docs/design/language.md. */
-export const QUERY_FORMS: readonly QueryForm[] = [
-  SELECT,
-  UNION,
-  EXCEPT,
-  INTERSECT,
-  UPSERT,
-  SNAPSHOT,
-  PIVOT,
-  UNPIVOT,
-  DATES,
-  VALUES,
-  WITH,
-];
+/** Every query form, the most usual one first. See docs/design/language.md. */
+export const QUERY_FORMS: readonly QueryForm[] = [SELECT, ...FORMS.filter((form) => form.kind !== SELECT.kind)];
 
 const byKind: ReadonlyMap<string, QueryForm> = new Map(QUERY_FORMS.map((form) => [form.kind, form]));
 
