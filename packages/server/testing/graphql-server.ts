@@ -240,7 +240,7 @@ export async function startGraphqlServer(options: GraphqlServerOptions = {}): Pr
   };
 }
 
-/** Who asks, and the `urlName` of the account from which. */
+/** The token of a person who asks, and the `urlName` of the account from which. */
 export type Asker = { readonly token: string; readonly account?: string | undefined };
 
 /** A signed-in person in one account. */

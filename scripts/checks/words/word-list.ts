@@ -48,7 +48,7 @@ export const BANNED_NAMES: readonly BannedWord[] = [
 ];
 
 /** Docstrings, and descriptions of a GraphQL schema, that point at a thing instead of naming it. */
-export const BANNED_DOCSTRING = /(?:\/\*\*?\s+(?:\*\s+)?|"""\s*)(What|Of|Those|Whom|Which|Something|That of)\b/g;
+export const BANNED_DOCSTRING = /(?:\/\*\*?\s+(?:\*\s+)?|"""\s*)(What|Of|Those|Who|Whom|Which|Something|That of)\b/g;
 
 /**
  * First words of a title of a test or group that only reads on from another one: "is refused", "of a view", "when it fails".

@@ -10,7 +10,7 @@ export type TestCertificate = {
 
 export type CertificateOptions = {
   readonly name: string;
-  /** Who signs it; itself by default, as an authority. */
+  /** The certificate that signs it; itself by default, as an authority. */
   readonly issuer?: TestCertificate;
   /** Host names that it is for. */
   readonly hosts?: readonly string[];

@@ -11,7 +11,7 @@ const DEVELOPING = ['developer', 'tester', 'cs'] as const;
 const GOVERNING = ['operator', 'tester', 'cs'] as const;
 const SUPPORTING = ['tester', 'cs'] as const;
 
-/** Who may open each screen by a role in the account; global roles add the screens of all accounts. */
+/** The roles in the account by which each screen opens; global roles add the screens of all accounts. */
 const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   homepage: ALL,
   'downloads/list': ALL,

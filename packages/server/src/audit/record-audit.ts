@@ -5,7 +5,7 @@ import { currentScope } from '../observe/scope.ts';
 /** The values that an act changed. Of a secret, only that it was set or changed. */
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** Who acts: a person, a program with a service token of a person, Switchboard itself, or a sender who proved no identity. */
+/** The actor: a person, a program with a service token of a person, Switchboard itself, or a sender who proved no identity. */
 export type AuditActor =
   | { readonly kind: 'person'; readonly personId: string }
   | { readonly kind: 'token'; readonly personId: string; readonly serviceTokenId: string }

@@ -17,7 +17,7 @@ export type RefusedAct = {
   readonly email?: string | null;
 };
 
-/** Who was refused. */
+/** The sender of a refused request. */
 type RefusedSender = {
   readonly person: { readonly id: string };
   readonly requestId: string | null;

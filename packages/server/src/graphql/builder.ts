@@ -35,7 +35,7 @@ export const builder = new SchemaBuilder<{
 
 export type SchemaTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** Who may see an object type. */
+/** The people who may see an object type. */
 export type Scope = { readonly signedIn: true } | { readonly permission: Permission } | { readonly admin: Permission };
 
 /** A check of a type's scope, which needs nothing but the operation's context. */

@@ -24,7 +24,7 @@ export type PersonalSession = ResolvedSession & {
 export type SessionUse = { readonly sessionLimits: SessionLimits; readonly isUse: boolean };
 
 /**
- * Who a token's bearer is now and what they may do in the named account (`urlName` null: none is named). Everything is read
+ * Reads the bearer of a token and what they may do in the named account (`urlName` null: none is named). Everything is read
  * from the database, so that a deactivation, a lost role or a sign-out counts from the next request on.
  * @throws SessionRefused; an account that does not exist answers as one that the person does not belong to
  */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 export type Person = { readonly id: string; readonly email: string; readonly name: string };
 
-/** Who asks, in which account, and what they may do there. Read from the database for each request. */
+/** The person who asks, in which account, and what they may do there. Read from the database for each request. */
 export type Session = {
   readonly person: Person;
   /** The account that the request names, which the person belongs to; null when it names none. */

@@ -6,7 +6,7 @@ export type Scope = {
   readonly requestId: string | null;
   /** Where that request came from; null for work of the program itself. */
   readonly origin: RequestOrigin | null;
-  /** Who sent it, once that is proved. */
+  /** Its sender, once that is proved. */
   sender: RequestSender | null;
   /** Ids and counts only: account, person, unit, kind, attempt, phase. Filled in as they become known. */
   readonly fields: Record<string, string | number>;

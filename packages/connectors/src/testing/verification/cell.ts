@@ -41,7 +41,7 @@ export const WRONG = [
 export type Wrong = (typeof WRONG)[number];
 
 /**
- * Who notices what is wrong: the server at the other end, the network before it, or the check of the key before anything is
+ * The place where a mistake is noticed: the server at the other end, the network before it, or the check of the key before anything is
  * sent.
  */
 export type Noticed = 'server' | 'network' | 'key';

@@ -14,7 +14,7 @@ type Props = {
   readonly onChanged: () => void;
 };
 
-/** Who paused a download, an upload or a key, why and until when, with the command that resumes it. */
+/** Shows who paused a download, an upload or a key, why and until when, with the command that resumes it. */
 export function PauseBanner({ pausable, onChanged }: Props) {
   const { kind, name } = pausable;
   const [{ data }] = useQuery({

@@ -12,7 +12,7 @@ type Props = {
 
 const read = (text: string): string[] => text.split(/[\s,;]+/).filter((email) => email !== '');
 
-/** Who receives the daily summary: email addresses, one a line. */
+/** The recipients of the daily summary: email addresses, one a line. */
 export function SummaryRecipients({ account, toasts }: Props) {
   const { urlName, dailySummaryRecipients } = account;
   const stored = dailySummaryRecipients.join('\n');

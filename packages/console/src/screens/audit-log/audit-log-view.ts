@@ -11,7 +11,7 @@ export const KINDS = Object.keys(AUDIT_KINDS) as readonly AuditKind[];
 
 export const kindLabel = (kind: string): string => (isAuditKind(kind) ? AUDIT_KINDS[kind].label : kind);
 
-/** Who acted: a person, or a program that acts as one, with the person in parentheses. */
+/** The name of who acted: a person, or a program that acts as one, with the person in parentheses. */
 export function actorText({ actor, person_name: person, program }: Row): string {
   if (actor === 'system') return 'Switchboard';
   if (actor === 'anonymous') return 'Not signed in';

@@ -31,7 +31,7 @@ export const ACT_KINDS = Object.keys(ACT_LABELS) as readonly ActKind[];
 
 export const actLabel = (kind: string): string => ACT_LABELS[kind as ActKind] ?? kind;
 
-/** Who made a change: a person, or a program that acts as one, with the person in parentheses. */
+/** The name of who made a change: a person, or a program that acts as one, with the person in parentheses. */
 export const actorText = ({
   person_name: person,
   program,

@@ -171,7 +171,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
   );
 }
 
-/** Who acknowledged it, who works on it, and until when it is snoozed. */
+/** Shows who acknowledged it, who works on it, and until when it is snoozed. */
 function WorkFact({ work }: Pick<IncidentRowFragment, 'work'>) {
   const {
     acknowledged_by: by,

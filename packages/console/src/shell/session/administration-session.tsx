@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { RedirectToOwnAccount, SessionProviders, SignedIn } from './signed-in.tsx';
 
 type Props = {
-  /** Who lacks it is redirected to their own account. */
+  /** A person without it is redirected to their own account. */
   readonly permission: Permission;
   /** Rendered until the person is known. */
   readonly fallback: ReactNode;

@@ -17,7 +17,7 @@ const leave = (owner: object): void => {
   const number = Math.max(0, ...readdirSync(folder).map((name) => Number(/\d+/.exec(name)?.[0]))) + 1;
   writeFileSync(join(folder, `owner-${number}.lock`), JSON.stringify(owner));
 };
-/** Who the newest lock names. */
+/** The process that the newest lock names. */
 const named = (): unknown => {
   const newest = readdirSync(folder).sort((a, b) => Number(/\d+/.exec(b)?.[0]) - Number(/\d+/.exec(a)?.[0]))[0] ?? '';
   return JSON.parse(readFileSync(join(folder, newest), 'utf8'));

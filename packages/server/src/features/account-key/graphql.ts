@@ -30,7 +30,7 @@ function defineTypes(): void {
   });
 }
 
-/** Who sets the key decides over every secret of the account: people who manage its settings, too, and no program. */
+/** The key decides over every secret of the account: it takes a person, no program, who also manages its settings. */
 function requireAdministrator(context: GraphqlContext): void {
   if (context.session.serviceTokenId !== null || !holds(context, 'manage-account-settings'))
     throw new RequestError('NOT_ALLOWED');

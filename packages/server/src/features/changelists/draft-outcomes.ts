@@ -1,6 +1,6 @@
 import type { Message } from '@switchboard/language';
 
-/** Who changes a draft. */
+/** The person who changes a draft. */
 export type Actor = { readonly id: string; readonly name: string };
 
 export type DraftRef = { readonly accountId: string; readonly changelistId: string };

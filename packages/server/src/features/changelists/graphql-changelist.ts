@@ -22,7 +22,7 @@ export type ChangelistRow = {
   readonly updated_by: string | null;
   readonly published_on: Date | null;
   readonly published_by: string | null;
-  /** Who changed its files last; null when they are as they were branched. */
+  /** The person who changed its files last; null when they are as they were branched. */
   readonly files_by: string | null;
   readonly approved_on: Date | null;
   readonly approved_by: string | null;

@@ -44,7 +44,7 @@ const OF_PROGRAMS = `datname = current_database() and pid <> pg_backend_pid() an
   application_name in ('switchboard', 'switchboard-queue')
   or application_name is null and usename is not null and pg_has_role(usename, 'switchboard_app', 'set'))`;
 
-/** Who is connected: without a worker nothing runs. */
+/** Examines the programs that are connected: without a worker nothing runs. */
 export async function examinePrograms(client: Client): Promise<DoctorFinding> {
   const { rows } = await client.query<{ connections: number }>(
     `select count(*)::int as connections from pg_stat_activity

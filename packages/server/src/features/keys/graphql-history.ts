@@ -13,7 +13,7 @@ const PAGE_SIZE = 20;
 
 const changeRef = builder.objectRef<KeyChangeRow>('CredentialChange');
 
-/** Who changed what of a key. */
+/** Defines the history of a key: the changes, and the person of each. */
 export function defineKeyHistory(): void {
   defineObject(changeRef, {
     description: 'One change of a key.',

@@ -33,7 +33,7 @@ function tabOf(
   return { changelistId, tabId, personId: context.session.person.id };
 }
 
-/** Who has a draft open. */
+/** Defines the people who have a draft open. */
 export function definePresence(): void {
   defineObject(presentRef, {
     description: 'A person who has a changelist open.',

@@ -1,4 +1,4 @@
-/** Who runs something. */
+/** A person who runs something, in their account. */
 export type Runner = { readonly accountId: string; readonly personId: string };
 
 /** A slot that is taken. `signal` is aborted when the caller's is, when a later run of the person takes its place, and at the time limit. */

@@ -202,7 +202,7 @@ async function moveAddress(
   if (outcome.kind !== 'saved') throw refusal(outcome, user.email);
 }
 
-/** Who belongs to other accounts too keeps their name, and the directory reads the one that it has written. */
+/** A person who belongs to other accounts, too, keeps their name, and the directory reads the one that it has written. */
 async function rename(tx: Tx, directory: Directory, { email, name }: DirectoryUser, to: string): Promise<void> {
   if (to === name) return;
   const { session, urlName, keepsPasswords } = directory;

@@ -42,7 +42,7 @@ const existing = sql`array(
   select key from unnest(u.roles) with ordinality as former (key, place) where key = any(${[...ROLES]}::text[])
     or exists (select from account_role r where r.account_id = u.account_id and r.id::text = key) order by place)`;
 
-/** Who was given a role in the console after the directory had deactivated them is active. */
+/** A person whom the console gave a role after the directory had deactivated them is active. */
 const isActive = sql`(held.roles is not null or coalesce(u.active, true))`;
 /** Roles held; of a user who has not joined, those that they have once they accept. */
 const heldRoles = sql`

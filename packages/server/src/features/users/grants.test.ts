@@ -12,7 +12,7 @@ beforeAll(async () => {
   acme = await addAccount(server.database, 'acme');
 });
 
-/** Who grants: a role held in the account, or everywhere. */
+/** The role of the granter: held in the account, or everywhere. */
 const GRANTERS = [null, 'acme'].flatMap((place) => ROLES.map((role) => ({ place, role })));
 const PAIRS = GRANTERS.flatMap((granter) =>
   ROLES.flatMap((granted) => ['acme', null].map((into) => ({ ...granter, granted, into }))),

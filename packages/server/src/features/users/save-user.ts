@@ -112,7 +112,7 @@ export async function saveUser(tx: Tx, session: Session, edit: UserEdit): Promis
   return changeUser(change, subject, access);
 }
 
-/** Who manages users of some accounts invites them: whether a person has the address elsewhere is not theirs to know. */
+/** A manager of the users of some accounts invites: whether a person has the address elsewhere is not theirs to know. */
 async function invite(tx: Tx, session: Session, edit: UserEdit): Promise<UserOutcome> {
   const { email, name, roles, urlNames, password } = edit;
   const accounts = await findAccounts(tx, urlNames);
@@ -256,7 +256,7 @@ async function rolesProblem(
   return null;
 }
 
-/** Who sets a password could sign in with it. */
+/** A person who sets a password could sign in with it. */
 function passwordProblem(change: Change, subject: LockedPerson, access: Access): UserRefusal | null {
   const { session, standing, edit } = change;
   if (edit.password === null) return null;
@@ -281,7 +281,7 @@ async function closedPasswordProblem({ tx, edit }: Change, { id, email }: Locked
     : null;
 }
 
-/** Who manages users of some accounts only renames people who belong to no others. */
+/** A manager of the users of some accounts renames only people who belong to no others. */
 function attachedProblem(
   { standing, edit, accounts }: Change,
   subject: LockedPerson,

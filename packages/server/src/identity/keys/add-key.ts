@@ -12,7 +12,7 @@ export type KeyToStore = {
   readonly secrets: Secrets;
   /** When something of it ends; null when it is not known to end. */
   readonly expiry?: Expiry | null;
-  /** Who adds it; without it, the system. */
+  /** The person who adds it; absent for the system. */
   readonly personId?: string;
 };
 

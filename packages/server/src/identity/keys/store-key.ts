@@ -14,7 +14,7 @@ export type StoredKey = SealedKey & {
   readonly properties: KeyContent['properties'];
   readonly expires: Date | null;
   readonly expires_of: string | null;
-  /** Who saved it last; null for the system. */
+  /** The person who saved it last; null for the system. */
   readonly person: string | null;
   readonly updated: Date;
 };

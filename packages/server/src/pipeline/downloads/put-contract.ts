@@ -21,7 +21,7 @@ export type ContractPut = {
   readonly table: string;
   /** The revision that the person has seen; another one changes nothing. */
   readonly revision: number;
-  /** Who accepts the columns that were delivered last; null removes the contract. */
+  /** The person who accepts the columns that were delivered last; null removes the contract. */
   readonly personId: string | null;
 };
 

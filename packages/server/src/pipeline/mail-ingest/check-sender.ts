@@ -17,7 +17,7 @@ export const CHECK_RESULTS = [
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
-/** Who sent a mail, as far as DNS knows. */
+/** The sender of a mail, as far as DNS knows. */
 export type SenderChecks = {
   /** Whether the domain of the envelope sender lets the client send its mail. */
   readonly spf: CheckResult;

@@ -12,7 +12,7 @@ export const MAX_INTEGRATIONS = 50;
 export type StoredIntegration = SealedIntegration & {
   readonly public_authorization: IntegrationValues;
   readonly configuration: IntegrationValues;
-  /** Who saved it last; null for the system. */
+  /** The person who saved it last; null for the system. */
   readonly person: string | null;
   readonly updated: Date;
 };

@@ -24,7 +24,7 @@ import { retryProcessing } from './retry-flow.ts';
 
 export type Declared = { readonly accountId: string; readonly kind: 'download' | 'upload'; readonly name: string };
 
-/** Who unsuspends, and when (epoch milliseconds). */
+/** The person who unsuspends, and when (epoch milliseconds). */
 export type Unsuspending = { readonly by: string; readonly now: number; readonly personId?: string };
 
 /** How many report dates are tried again at once; older ones can be retried by hand or backfilled. */

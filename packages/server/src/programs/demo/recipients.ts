@@ -30,7 +30,7 @@ type Input = {
   readonly database: Database;
   readonly accountId: string;
   readonly urlName: string;
-  /** Who adds them. */
+  /** The person who adds them. */
   readonly email: string;
   /** Domain of the addresses. */
   readonly domain: string;

@@ -43,7 +43,7 @@ type Props = {
   readonly onToggle: (isOpen: boolean) => void;
 };
 
-/** Who else has the draft open, its comments in the margin of the texts, and the panel of its review. */
+/** Shows who else has the draft open, its comments in the margin of the texts, and the panel of its review. */
 export function EditorReview(props: Props) {
   const { session, tabs, selection, commentAtCursor, slot, isOpen, onToggle } = props;
   const { files, models } = session;

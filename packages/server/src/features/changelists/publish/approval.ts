@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../db/database.ts';
 import type { DraftRef } from '../draft-outcomes.ts';
 
-/** Who approved a version of a draft. */
+/** The approval of a version of a draft, by a person. */
 export type Approval = { readonly personId: string; readonly name: string; readonly on: Date };
 
 export type ApprovalState = {
