@@ -2,9 +2,9 @@ import type { Generator } from './generator.ts';
 
 /** Generators of `npm run generate`, in this order: each may read the output of the one before. */
 export const GENERATORS: Readonly<Record<string, () => Promise<{ readonly generator: Generator }>>> = {
-  'query-forms': async () => import('./generate-query-forms.ts'),
+  'query-forms': async () => import('./lists/generate-query-forms.ts'),
   tokens: async () => import('./generate-tokens.ts'),
-  connectors: async () => import('./generate-connectors.ts'),
+  connectors: async () => import('./lists/generate-connectors.ts'),
   tables: async () => import('./generate-tables.ts'),
   schema: async () => import('./generate-schema.ts'),
   graphql: async () => import('./generate-graphql.ts'),

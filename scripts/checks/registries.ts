@@ -34,8 +34,8 @@ const REGISTRIES: readonly Registry[] = [
   },
   {
     members: /^packages\/language\/src\/query-forms\/([^/]+)\/\1-form\.ts$/,
-    lists: /^packages\/language\/src\/query-forms\/forms\.generated\.ts$/,
-    means: 'packages/language/src/query-forms/forms.generated.ts; run npm run generate',
+    lists: /^packages\/language\/src\/query-forms\/forms\.ts$/,
+    means: 'packages/language/src/query-forms/forms.ts; run npm run generate',
   },
   {
     members: /^packages\/language\/src\/emit\/duckdb\/functions\/(?!registry|function-sql\b)[^/]+\.ts$/,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who may ask the test server, and what they hold. */
+/** An account of the test server, with its secret. */
 export type Account = { readonly id: string; readonly secret: string };
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');

@@ -56,7 +56,7 @@ function recordHandles(): Map<number, Opened> {
   return opened;
 }
 
-/** Who opened a handle: the nearest lines of our own, innermost first. */
+/** The code that opened a handle: the nearest lines of our own, innermost first. */
 export function originOf({ opened: { stack = '' } }: OpenHandle): string {
   const lines = stack.split('\n').filter((line) => /\/(packages|scripts)\//.test(line));
   const callers = lines.filter((line) => !line.includes('/scripts/unit/open-handles.ts')).slice(0, FRAMES);

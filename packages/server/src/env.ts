@@ -117,7 +117,7 @@ const SETTINGS = {
     schema: z.string().max(128, 'is too long'),
   },
   OWNER_EMAIL: {
-    doc: 'Who owns an empty installation: at the first start without demo data this person is made.',
+    doc: 'The owner of an empty installation: at the first start without demo data this person is made.',
     fallback: 'owner@switchboard.example',
     schema: z.email('must be an email address'),
   },
@@ -199,7 +199,7 @@ const SETTINGS = {
     schema: address('https', 'http'),
   },
   METRICS_TOKEN: {
-    doc: 'Who sends `Authorization: Bearer` and this token may read `GET /metrics`: 16 to 200 letters, digits or `.~+/=_-`. Without it only programs on this machine may.',
+    doc: 'Programs that send `Authorization: Bearer` and this token may read `GET /metrics`: 16 to 200 letters, digits or `.~+/=_-`. Without it only programs on this machine may.',
     fallback: '',
     schema: z.string().regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or .~+/=_-'),
   },

@@ -6,7 +6,7 @@ import { importGraph } from './import-graph.ts';
 
 const PRODUCT = /^(?:packages|scripts)\/.*\.(?:ts|tsx|mjs)$/;
 /** Files that name exports without an import that can be followed: programs in plain JavaScript, settings and generators. */
-const NAMING = /^packages\/.*(?:\.mjs|\.config\.ts)$|^scripts\/generate-[\w-]+\.ts$/;
+const NAMING = /^packages\/.*(?:\.mjs|\.config\.ts)$|^scripts\/(?:lists\/)?generate-[\w-]+\.ts$/;
 const isProduct = (path: string): boolean => PRODUCT.test(path) && !isTest(path);
 
 /** Exports that only tests use: product code that runs nowhere. Faces of packages serve the tests of others, too. */

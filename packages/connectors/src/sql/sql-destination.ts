@@ -8,7 +8,7 @@ import { sqlLoginOf } from './sql-login.ts';
 import { ensureTables, readColumns } from './sql-tables.ts';
 import type { TableParameters } from './table-parameters.ts';
 
-/** Tables of a database. One transaction an upload: readers see the old rows or the new ones. */
+/** A destination of tables in a database. Each upload is one transaction: readers see the old rows or the new ones. */
 export function sqlDestination<Session extends SqlSession, Target extends TableParameters, Own extends SqlColumn>(
   database: SqlDatabase<Session, Target, Own>,
 ): DestinationConnector {

@@ -4,8 +4,8 @@ import type { SqlColumn, SqlDelivery, SqlSession, SqlTables } from './sql-databa
 import { refuseUntyped, type TableParameters, unfit } from './table-parameters.ts';
 
 /**
- * Sees to it that the table and its ledger are there; what is there already is neither locked nor changed.
- * Throws DESTINATION_SCHEMA when there is no table and none may be made.
+ * Creates the table and its ledger where they are missing. An existing one is neither locked nor changed.
+ * @throws DESTINATION_SCHEMA when the table is missing and must not be created
  */
 export async function ensureTables<Session extends SqlSession, Target extends TableParameters, Own extends SqlColumn>(
   tables: SqlTables<Session, Target, Own>,

@@ -8,7 +8,7 @@ import type { Name } from '../syntax/tree/name.ts';
 import type { QueryNode } from '../syntax/tree/query-node.ts';
 import { NO_QUERY } from '../typed/typed.ts';
 import type { ColumnSource, FindTable } from './column-source.ts';
-import { FORMS } from './forms.generated.ts';
+import { FORMS } from './forms.ts';
 import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
 import { parseBracketed } from './set-operation/parse-bracketed.ts';

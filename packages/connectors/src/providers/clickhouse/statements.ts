@@ -8,7 +8,7 @@ import { type Target, tableName, unfit } from './target.ts';
 export const LOAD_COLUMN = '_switchboard_load';
 const LOAD_DEFINITION = `${quoteName(LOAD_COLUMN)} LowCardinality(String) MATERIALIZED ''`;
 
-/** The table as the upload's columns want it, with a partition for each day of the date column. */
+/** The statement that creates the table of an upload, with a partition for each day of the date column. */
 export function createTable(target: Target, mode: string, columns: readonly Column[]): string {
   const { dateColumn } = target;
   const definitions = columns.map(({ name, type, nullable }) => {
@@ -28,7 +28,7 @@ const dayOf = (name: string, columns: readonly Column[]): string =>
     ? `toYYYYMMDD(${quoteName(name)})`
     : quoteName(name);
 
-/** Nothing happens where the column is there. */
+/** The statement that adds a column to a table without it. */
 export const addColumn = (target: Target, { name, type }: Pick<Column, 'name' | 'type'>): string =>
   `ALTER TABLE ${tableName(target, target.table)} ADD COLUMN IF NOT EXISTS ${quoteName(name)} ${columnType(type, true)}`;
 

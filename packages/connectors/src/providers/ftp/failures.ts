@@ -20,7 +20,7 @@ export class FtpLoginFailure extends Error {
   }
 }
 
-/** The answer for a file or folder that cannot be had: it is missing, or may not be touched, or more. */
+/** The reply code for a file or folder that is missing or forbidden; servers use it for other reasons, too. */
 export const UNAVAILABLE = 550;
 const INSUFFICIENT_STORAGE = 452;
 const ALLOCATION_EXCEEDED = 552;

@@ -8,10 +8,10 @@ export const TEST_RUN_PAGE_SIZE = 10;
 
 const FINAL: readonly string[] = FLOW_FINAL;
 
-/** Whether a test run changes no more by itself. */
+/** Whether a test run has ended. */
 export const isEnded = ({ status }: Pick<TestRunRowFragment, 'status'>): boolean => FINAL.includes(status);
 
-/** The changes that may be of test runs. A flow has no changes of its own: those of its downloads, uploads and events stand for it. */
+/** Ids of live changes that may concern test runs. A flow is not announced itself: its downloads, uploads and events are. */
 export const testRunChanges = ({ downloads, uploads, events }: Changes): readonly string[] => [
   ...[...downloads, ...uploads].filter(({ purpose }) => purpose === 'proof').map(({ id }) => id),
   ...events.filter(({ flow }) => flow !== null).map(({ id }) => id),

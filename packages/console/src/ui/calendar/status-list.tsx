@@ -18,7 +18,7 @@ type Props = {
   readonly prefix: string;
 };
 
-/** The days of a calendar as a table: the same in words. */
+/** Lists the days of a calendar in a table, with their statuses in words instead of colours. */
 export function StatusList({ label, statuses, prefix }: Props) {
   const listed = statusesWithin(statuses, prefix);
   return (

@@ -88,9 +88,9 @@ function defineTypes(): void {
       holds_expired: boolean('Whether entries stay beyond their time because it has not delivered them.'),
       next_attempt: dateTime('When the next attempt is due.'),
       created: dateTime('When it was added.'),
-      created_by: reference(personRef, PERSON, 'Who added it.'),
+      created_by: reference(personRef, PERSON, 'The person who added it.'),
       updated: dateTime('When it was last saved.'),
-      updated_by: reference(personRef, PERSON, 'Who saved it last.'),
+      updated_by: reference(personRef, PERSON, 'The person who saved it last.'),
     },
     fields: (t) => ({
       status: t.string({

@@ -195,7 +195,8 @@ export function defineIncidentWork(): void {
       type: historyRef,
       nullable: true,
       authScopes: VIEW,
-      description: 'Who did what about an incident of the account, and which notices went out; null once it has ended.',
+      description:
+        'The work of people on an incident of the account, and the notices that went out; null once it has ended.',
       args: required({ id: id('Id of the incident.') }),
       resolve: (_root, { id: incidentId }, context) => historyOf(context, incidentId),
     }),

@@ -121,9 +121,9 @@ export function defineIntegrationTypes(): void {
       filters: objects(filterRef, 'Notices by receiver, in the order of the form.'),
       version: int('Rises with every change that a person saves.'),
       created: dateTime('When it was added.'),
-      created_by: reference(personRef, PERSON, 'Who added it.'),
+      created_by: reference(personRef, PERSON, 'The person who added it.'),
       updated: dateTime('When it was last saved.'),
-      updated_by: reference(personRef, PERSON, 'Who saved it last.'),
+      updated_by: reference(personRef, PERSON, 'The person who saved it last.'),
     },
     fields: (t) => ({
       label: t.string({

@@ -66,9 +66,13 @@ export function defineCredential(): void {
       ),
       expires_of: nullable(string('The part that ends then: the label of a field, or "Access".')),
       created: dateTime('When it was added.'),
-      created_by: reference(personRef, PERSON, 'Who added it; null for the system.'),
+      created_by: reference(personRef, PERSON, 'The person who added it; null for the system.'),
       updated: dateTime('When it was last saved or suspended.'),
-      updated_by: reference(personRef, PERSON, 'Who saved it last; null when the system suspended it after that.'),
+      updated_by: reference(
+        personRef,
+        PERSON,
+        'The person who saved it last; null when the system suspended it after that.',
+      ),
     },
     fields: (t) => ({
       credential_type_name: t.string({

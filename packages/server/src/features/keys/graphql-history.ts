@@ -24,7 +24,7 @@ export function defineKeyHistory(): void {
       change: string(
         'created; renamed; changed; secret: changed, with a secret replaced; reconnected; suspended; unsuspended; repointed: downloads or uploads were pointed from or to another key; deleted.',
       ),
-      person: from('person_id', reference(personRef, PERSON, 'Who changed it; null for the system.')),
+      person: from('person_id', reference(personRef, PERSON, 'The person who changed it; null for the system.')),
     },
     fields: (t) => {
       const text = (name: 'former' | 'present' | 'reason', description: string) =>
@@ -49,7 +49,8 @@ export function defineKeyHistory(): void {
     t.field({
       type: connection,
       authScopes: VIEW,
-      description: 'Who changed what of a key, the newest first. Empty for a name that no key has or had.',
+      description:
+        'The changes of a key with the person of each, the newest first. Empty for a name that no key has or had.',
       args: { ...required({ credential: string('Name of the key.') }), ...pageArguments(PAGE_SIZE) },
       resolve: (_root, { credential, ...args }, context) =>
         readAccountPage(

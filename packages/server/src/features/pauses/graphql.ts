@@ -39,7 +39,7 @@ function defineTypes(): void {
       reason: string('Why, in the words of the person.'),
       until: nullable(dateTime('When it ends by itself; null when a person ends it.')),
       catches_up: boolean('Whether the report dates that were due meanwhile are run when it ends by itself.'),
-      paused_by: reference(personRef, PERSON, 'Who paused it.'),
+      paused_by: reference(personRef, PERSON, 'The person who paused it.'),
       since: from('created', dateTime('When it began.')),
     },
   });

@@ -45,7 +45,7 @@ export function definePresence(): void {
     },
   });
   defineObject(presenceRef, {
-    description: 'Who has a changelist open besides the tab that asks.',
+    description: 'The people who have a changelist open besides the tab that asks.',
     authScopes: VIEW,
     columns: {
       others: objects(presentRef, 'Other people, each once.'),

@@ -113,7 +113,7 @@ function defineColumns(): void {
       since: dateTime('When these columns were delivered first.'),
       revision: int('Raised with each change; a contract is saved for the revision that the person has seen.'),
       contract_on: nullable(dateTime('When the contract was accepted; null without one.')),
-      contract_by: reference(personRef, PERSON, 'Who accepted the contract; null without one.'),
+      contract_by: reference(personRef, PERSON, 'The person who accepted the contract; null without one.'),
     },
     fields: (t) => ({
       id: t.id({
@@ -174,7 +174,7 @@ function defineSchemaChange(): void {
       changelist_id: id('The script version that ran.'),
       script: nullable(string('Description of that version.')),
       published_on: nullable(dateTime('When that version was published.')),
-      published_by: reference(personRef, PERSON, 'Who published that version.'),
+      published_by: reference(personRef, PERSON, 'The person who published that version.'),
     },
     fields: (t) => ({
       changes: t.field({

@@ -66,9 +66,9 @@ function defineConnectionType(): void {
       sso_only: boolean('Whether people of the verified domains sign in only through it.'),
       first_used: nullable(dateTime('When somebody first signed in through it; null before.')),
       created: dateTime('When it was added.'),
-      created_by: reference(personRef, PERSON, 'Who added it.'),
+      created_by: reference(personRef, PERSON, 'The person who added it.'),
       updated: dateTime('When it was last saved.'),
-      updated_by: reference(personRef, PERSON, 'Who saved it last.'),
+      updated_by: reference(personRef, PERSON, 'The person who saved it last.'),
     },
     fields: (t) => ({
       settings: t.field({
@@ -119,7 +119,7 @@ function defineDomainType(): void {
         dateTime('Since when the record of a verified domain is gone: it is verified no longer seven days after.'),
       ),
       created: dateTime('When it was added.'),
-      created_by: reference(personRef, PERSON, 'Who added it.'),
+      created_by: reference(personRef, PERSON, 'The person who added it.'),
     },
     fields: (t) => ({
       record_name: t.string({

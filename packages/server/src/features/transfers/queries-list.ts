@@ -20,6 +20,7 @@ import { TRANSFER_KINDS, type TransferKind } from './transfer-kinds.ts';
 export type TransferSort = 'CREATED' | 'FINISHED' | 'REPORT_DATETIME' | 'STARTED';
 export type Sort = { readonly column: TransferSort; readonly direction: SortDirection };
 
+/** The column behind each order of a list of downloads or uploads. */
 export const SORT_COLUMNS: Readonly<Record<TransferSort, SortColumn>> = {
   CREATED: { name: 'created', type: 'timestamptz', nullable: false },
   FINISHED: { name: 'finished', type: 'timestamptz', nullable: true },

@@ -4,7 +4,7 @@ import type { FileStore } from '@switchboard/engine';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-/** Names the history of the database that sweeps a store. */
+/** The object that names the database history which sweeps the store. */
 const OWNER = 'sweep/owner';
 
 /**

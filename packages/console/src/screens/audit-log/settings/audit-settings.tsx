@@ -15,7 +15,7 @@ import { StreamForm } from './stream-form.tsx';
 
 const NEW = 'new';
 
-/** Where the audit log goes, and how long it is kept. */
+/** The drawer of the audit log's settings: its streams, and how long it is kept. */
 export function AuditSettings() {
   const mayManage = usePermission('manage-audit-log');
   const [{ data, error }, refetch] = useQuery({ query: AuditSettingsDocument, requestPolicy: 'cache-and-network' });

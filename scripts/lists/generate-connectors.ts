@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ConnectorSpec } from '@switchboard/model/catalog';
-import type { Generator } from './generator.ts';
+import type { Generator } from '../generator.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'packages/connectors/src');
 const PROVIDERS = join(SOURCE, 'providers');
 const NOTICE = '// Made by `npm run generate` from the folders of providers and the presets. Do not edit.\n';

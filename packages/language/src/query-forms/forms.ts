@@ -1,9 +1,9 @@
 // Made by `npm run generate` from the folders of query forms. Do not edit.
-import type { QueryForm } from './query-form.ts';
 import { DATES } from './dates/dates-form.ts';
-import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
 import { PIVOT } from './pivot/pivot-form.ts';
+import type { QueryForm } from './query-form.ts';
 import { SELECT } from './select/select-form.ts';
+import { EXCEPT, INTERSECT } from './set-operation/set-operation-form.ts';
 import { SNAPSHOT } from './snapshot/snapshot-form.ts';
 import { UNION } from './union/union-form.ts';
 import { UNPIVOT } from './unpivot/unpivot-form.ts';
