@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isTest, type Tree } from '../tree.ts';
-import { crowdedFolders } from './folders.ts';
+import { crowdedFolders, mutualFolders } from './folders.ts';
 import { fileCycles, type ImportGraph, importGraph } from './import-graph.ts';
 import { LAYERS } from './import-rules.ts';
 import { layerBreach } from './layers.ts';
@@ -16,6 +16,7 @@ export function importReport(tree: Tree): string {
   const own = graph.modules.filter((path) => !isTest(path));
   const breaches = graph.edges.filter((edge) => layerBreach(edge) !== undefined);
   const cycles = fileCycles(graph);
+  const mutual = mutualFolders(graph);
   const crowded = crowdedFolders(graph.modules);
   const sizes = own
     .map((path) => ({ path, lines: tree.read(path).split('\n').length - 1 }))
@@ -33,6 +34,8 @@ export function importReport(tree: Tree): string {
     }),
     `${cycles.length} cycles of files, imports of types included`,
     ...cycles.map((files) => `  ${files.join(', ')}`),
+    `${mutual.length} pairs of folders that import each other`,
+    ...mutual.map((pair) => `  ${pair.replace(' ', ' and ')}`),
     `${crowded.length} folders with more than 20 files, those of sub-folders and tests not counted`,
     ...crowded.map(({ folder, files }) => `  ${folder}: ${files}`),
     `${sizes.length} files without tests: median ${sizes[sizes.length >> 1]?.lines ?? 0} lines, largest ${largest?.lines ?? 0} (${largest?.path ?? ''})`,

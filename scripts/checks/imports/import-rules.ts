@@ -173,6 +173,9 @@ export const LAYERS: readonly LayerRule[] = [
   },
 ];
 
+/** More pairs of folders that import each other are too many. */
+export const MUTUAL_LIMIT = 12;
+
 /** More files than this in a folder are too many; those of sub-folders and tests are not counted. */
 export const FOLDER_LIMIT = 20;
 

@@ -1,11 +1,12 @@
 import { textCheck } from '../check.ts';
 import { isTest } from '../tree.ts';
-import { crowdedFolders } from './folders.ts';
+import { crowdedFolders, mutualFolders } from './folders.ts';
 import { type Edge, fileCycles, importGraph, OUR_SCOPE, packageOf } from './import-graph.ts';
 import {
   FENCES,
   FOLDER_LIMIT,
   MODULE_FLOOR,
+  MUTUAL_LIMIT,
   PACKAGES,
   PACKAGES_BY_SUBJECT,
   PRODUCT_FACES,
@@ -31,6 +32,11 @@ export const imports = textCheck(
         ({ folder, files }) => `${folder}: ${files} files; split it (limit ${FOLDER_LIMIT})`,
       ),
     );
+    const mutual = mutualFolders(graph);
+    if (mutual.length > MUTUAL_LIMIT)
+      findings.push(
+        `${mutual.length} pairs of folders import each other (limit ${MUTUAL_LIMIT}): ${mutual.join('; ')}`,
+      );
     if (graph.modules.length < MODULE_FLOOR) {
       findings.push(
         `only ${graph.modules.length} modules were read; at least ${MODULE_FLOOR} exist. Is the tree complete?`,

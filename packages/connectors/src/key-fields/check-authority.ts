@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { SqlKeyError } from '../sql/sql-key-error.ts';
+import { SqlKeyError } from './sql-key-error.ts';
 
 /** Refuses a field `server_ca_pem` that holds no certificate. */
 export function checkAuthority(

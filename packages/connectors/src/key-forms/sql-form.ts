@@ -2,11 +2,11 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { DatabaseError } from 'pg';
 import type { KeyFormCode } from '../key-fields/key-form-code.ts';
+import { SqlKeyError } from '../key-fields/sql-key-error.ts';
 import { POSTGRES_ERRORS } from '../providers/postgres/failures.ts';
 import { SESSION_LIMITS, withSession } from '../providers/postgres/session.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
 import { type SqlErrors, sqlDestinationFailure } from '../sql/sql-failures.ts';
-import { SqlKeyError } from '../sql/sql-key-error.ts';
 import { SQL_DIALECTS, type SqlDialect, type SqlLogin, sqlLoginOf } from '../sql/sql-login.ts';
 import { authorityFault } from '../sql/sql-tls.ts';
 

@@ -1,9 +1,9 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { SqlKeyError } from '../key-fields/sql-key-error.ts';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
 import { quoted } from '../secrets.ts';
 import { MssqlError } from './mssql-session.ts';
 import type { SqlErrors, SqlRefusal, SqlRefusalKind } from './sql-failures.ts';
-import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 
 /** Login failed, and a database that does not exist or that the user may not open. */

@@ -1,8 +1,8 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { SqlKeyError } from '../key-fields/sql-key-error.ts';
 import { codeOf, NetworkError, networkReason } from '../network/network-error.ts';
 import { quoted } from '../secrets.ts';
 import type { SqlErrors, SqlRefusal, SqlRefusalKind } from './sql-failures.ts';
-import { SqlKeyError } from './sql-key-error.ts';
 import type { SqlLogin } from './sql-login.ts';
 import { tlsCodeOf } from './sql-tls.ts';
 

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fieldText } from '../key-fields/field-text.ts';
+import { SqlKeyError, type SqlKeyErrorCode } from '../key-fields/sql-key-error.ts';
 import { codeOf } from '../network/network-error.ts';
 import type { KeyProperties } from '../spec.ts';
-import { SqlKeyError, type SqlKeyErrorCode } from './sql-key-error.ts';
 
 /** How a connection is encrypted. The server's certificate is always verified, by `ca` or by the well-known authorities. */
 export type SqlTls = {

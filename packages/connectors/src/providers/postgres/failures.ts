@@ -1,9 +1,9 @@
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { DatabaseError } from 'pg';
+import { SqlKeyError } from '../../key-fields/sql-key-error.ts';
 import { codeOf, NetworkError, networkReason } from '../../network/network-error.ts';
 import { quoted } from '../../secrets.ts';
 import type { SqlErrors, SqlRefusal, SqlRefusalKind } from '../../sql/sql-failures.ts';
-import { SqlKeyError } from '../../sql/sql-key-error.ts';
 import type { SqlLogin } from '../../sql/sql-login.ts';
 
 const LOGIN = new Set(['28P01', '28000', '3D000']);

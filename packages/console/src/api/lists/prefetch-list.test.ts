@@ -6,9 +6,9 @@ import { utcToday } from '../../lib/dates.ts';
 import { EVENTS_VIEW } from '../../screens/events/events-view.ts';
 import { createClient } from '../client.ts';
 import { createTransport } from '../http.ts';
+import { takePrefetched } from '../prefetched.ts';
 import { listParameters, listVariables } from './list-variables.ts';
 import { prefetchList } from './prefetch-list.ts';
-import { takePrefetched } from './prefetched.ts';
 
 const NO_EVENTS = {
   events: { __typename: 'EventConnection', nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },

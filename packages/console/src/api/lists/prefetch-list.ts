@@ -1,9 +1,9 @@
 import type { Client } from 'urql';
 import { readState } from '../../lib/address/url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
+import { recordPrefetched } from '../prefetched.ts';
 import type { Identified, ListDescription, ListView } from './list-description.ts';
 import { listParameters, listVariables } from './list-variables.ts';
-import { recordPrefetched } from './prefetched.ts';
 import type { PageVariables } from './use-connection.ts';
 
 /**

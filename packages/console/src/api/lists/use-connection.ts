@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { getOperationName, type RequestPolicy, type TypedDocumentNode, useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { describeFailure, type Failure } from '../failure.ts';
+import { takePrefetched } from '../prefetched.ts';
 import {
   type ConnectionAction,
   type ConnectionState,
@@ -12,7 +13,6 @@ import {
   settled,
   shownRows,
 } from './connection-state.ts';
-import { takePrefetched } from './prefetched.ts';
 import { useVisitMemory } from './visit-memory.ts';
 
 export type PageVariables = { readonly first?: number | null | undefined; readonly after?: string | null | undefined };

@@ -3,7 +3,7 @@ import { useClient } from 'urql';
 import { pipe, subscribe } from 'wonka';
 import { useVisible } from '../../lib/use-visible.ts';
 import { ChangesDocument } from '../generated/documents/changes.ts';
-import { forgetPrefetched } from '../lists/prefetched.ts';
+import { forgetPrefetched } from '../prefetched.ts';
 import { useServerContact } from './health.ts';
 import { type Changes, type Live, LiveContext } from './live.ts';
 

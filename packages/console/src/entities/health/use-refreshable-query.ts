@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type TypedDocumentNode, useClient, useQuery } from 'urql';
 import { describeFailure, type Failure } from '../../api/failure.ts';
-import { takePrefetched } from '../../api/lists/prefetched.ts';
+import { takePrefetched } from '../../api/prefetched.ts';
 
 type Options<Data, Variables> = {
   readonly document: TypedDocumentNode<Data, Variables>;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
-import type { Recovery } from './draft/use-recovery.ts';
 import type { EditorSession } from './session/editor-session.ts';
 import { useDraftSnapshot, useEditorState } from './session/use-editor-session.ts';
+import type { Recovery } from './session/use-recovery.ts';
 
 type Props = {
   readonly session: EditorSession;

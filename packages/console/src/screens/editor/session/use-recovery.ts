@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../api/session/session.ts';
-import type { EditorSession } from '../session/editor-session.ts';
-import type { DraftFiles } from './draft-files.ts';
-import { type KeptEdits, keepEdits, readEdits } from './recovered-edits.ts';
+import type { DraftFiles } from '../draft/draft-files.ts';
+import { type KeptEdits, keepEdits, readEdits } from '../draft/recovered-edits.ts';
+import type { EditorSession } from './editor-session.ts';
 
 /** Milliseconds without a change until it is kept. */
 const QUIET = 400;
