@@ -6,6 +6,8 @@ const REGEXP = "Write ~, such as text ~ '^a': it searches the whole text, and mi
 const CAST = 'Write cast(value as type). To an integer, it rounds halves away from zero.';
 const SAME_OR_NULL = 'Write a == b or (a is null and b is null).';
 
+const OVERLAPS = 'Write a < d and c < b for the spans from a to b and from c to d.';
+
 /** Operators between values. */
 export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
   '@regexp': { advice: REGEXP, sql: where("site regexp '^a'"), here: where("site ~ '^a'") },
@@ -224,6 +226,17 @@ export const OPERATOR_HABITS = syntaxHabits('SBS1041', {
     advice: 'Write one comparison for each pattern, joined by or.',
     sql: where("site ilike any('a') ('b')"),
     here: where("site ilike 'a' or site ilike 'b'"),
+  },
+  '@, …) overlaps': {
+    written: 'overlaps',
+    advice: OVERLAPS,
+    sql: where("(day, at) overlaps (date('2026-01-01'), date('2026-02-01'))"),
+    here: where("day < date('2026-02-01') and date('2026-01-01') < at"),
+  },
+  '@overlaps': {
+    advice: OVERLAPS,
+    sql: where('day overlaps at'),
+    here: where('day < at'),
   },
   '@if <any>': {
     written: 'if behind a value',

@@ -6,7 +6,8 @@ export type SyntaxHabit = {
   /**
    * The tokens around the place, separated by spaces. `@` marks the token that the parser cannot take, `[ … ]` the part that the
    * message is about; without it that is all. `<name>`, `<number>`, `<string>` and `<any>` are kinds of tokens, `f(…` is an open
-   * call of f around the place, `f(…)` a call before it, `&` a token without a space before it.
+   * call of f around the place, `f(…)` a call before it, `…)` the end of the brackets around the place, `&` a token without a space
+   * before it.
    */
   readonly pattern: string;
   /** Name of the construct in the message. */

@@ -54,6 +54,22 @@ export function foreignString(text: string, start: number): { end: number; mark:
   return null;
 }
 
+/** Brackets that a string of Oracle begins and ends with. Any other character ends the string, too. */
+const ORACLE_BRACKETS: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
+
+/**
+ * A string of Oracle, such as `q'[it's]'`, whose text stands between two marks of its own.
+ * @param start place of the quotation mark behind the `q`
+ * @returns the end and the text of the string; null when it does not end
+ */
+export function oracleString(text: string, start: number): { readonly end: number; readonly value: string } | null {
+  const opening = text.charAt(start + 1);
+  if (opening <= ' ' || opening === "'") return null;
+  const from = start + 2;
+  const to = text.indexOf(`${ORACLE_BRACKETS[opening] ?? opening}'`, from);
+  return to < 0 ? null : { end: to + 2, value: text.slice(from, to).replaceAll('\r\n', '\n') };
+}
+
 /** Operators of other languages whose signs start no token. */
 const OPERATORS = /^(?:&&|#>>|#>|\|>|!~~\*|!~~|!~\*|!~|@>|\$\$)/;
 

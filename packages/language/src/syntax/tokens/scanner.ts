@@ -1,11 +1,11 @@
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import { SYMBOL, TEXT_OF, TOKEN } from './codes.generated.ts';
 import { CODE_MASK, ESCAPED, FLAWED } from './codes.ts';
-import { backtickName, foreignCharacter, foreignString, isJsonOperator } from './foreign-characters.ts';
+import { backtickName, foreignCharacter, foreignString, isJsonOperator, oracleString } from './foreign-characters.ts';
 import { codeInSlot, nameInSlot, slotOfName } from './interned-names.ts';
 import type { TokenBuffer } from './token-buffer.ts';
 import type { Comment } from './tokens.ts';
-import { writtenName } from './written-name.ts';
+import { quotedText, writtenName } from './written-name.ts';
 
 const NAME = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -51,6 +51,7 @@ const EQUALS = 61;
 const GREATER = 62;
 const BACKSLASH = 92;
 const PIPE = 124;
+const LETTER_Q = new Set(['q', 'Q'].map(codeAt));
 const ESCAPABLE = new Set(['"', "'", '\\', 'n', 't'].map(codeAt));
 
 /** The symbol of two characters, or 0. */
@@ -174,6 +175,10 @@ class Scanner {
 
   #string(start: number, quote: number): number {
     const text = this.#text;
+    if (quote === 39 && LETTER_Q.has(text.charCodeAt(start - 1))) {
+      const end = this.#oracleString(start);
+      if (end > 0) return end;
+    }
     if (text.charCodeAt(start + 1) === BACKSLASH && this.#isEscape(start, quote)) {
       this.#into.push(quote === 34 ? TOKEN.double : TOKEN.single, start, start + 3);
       return start + 3;
@@ -206,6 +211,24 @@ class Scanner {
     this.#flags = FLAWED;
     this.#into.push(code | flags | FLAWED, start, at);
     return at;
+  }
+
+  /** Reads a string of Oracle in place of the letters before it. Returns its end, or 0 where none is there. */
+  #oracleString(start: number): number {
+    const into = this.#into;
+    const last = into.count - 1;
+    if (last < 0 || into.ends[last] !== start || !/^n?q$/i.test(into.textOf(last))) return 0;
+    const string = oracleString(this.#text, start);
+    if (!string) return 0;
+    const { end, value } = string;
+    const first = into.starts[last] ?? start;
+    const char = this.#text.slice(first, start + 2);
+    const edits = [{ start: first, end, text: quotedText(value, "'") }];
+    this.#report('SBS1048', { start: first, end }, { char, mark: "'" }, { title: "Write '", edits });
+    // The marks of the string stand where quotation marks do, so that its value is the text between them.
+    into.count = last;
+    into.push(TOKEN.single, start + 1, end - 1);
+    return end;
   }
 
   /** Whether a backslash alone stands behind `escape`, as SQL writes it. */

@@ -25,6 +25,8 @@ export type Match = {
 };
 
 const CALL = /^(\[)?(\w+)\(…(\))?\]?$/;
+/** The bracket that closes the one around the token that the parser cannot take. */
+const CLOSING = '…)';
 const OPERATOR = /^[-<>=~*:!]+$/;
 
 function readPattern(source: string): Pattern {
@@ -54,6 +56,8 @@ function readPattern(source: string): Pattern {
 function fits(view: TokenView, index: number, { text, touches }: Element): boolean {
   if (view.isEnd(index) || (touches && !view.touches(index))) return false;
   switch (text) {
+    case CLOSING:
+      return true;
     case '<any>':
       return view.code(index) !== SYMBOL.semicolon;
     case '<name>':
@@ -93,11 +97,14 @@ function matchOf(view: TokenView, index: number, { habit, pattern }: Known): Mat
   const { call, elements, at, from, to } = pattern;
   const start = index - at;
   if (start < 0) return null;
-  for (let each = 0; each < elements.length; each += 1) {
-    const element = elements[each];
-    if (!element || !fits(view, start + each, element)) return null;
+  const places: number[] = [];
+  for (const element of elements) {
+    const next = (places.at(-1) ?? start - 1) + 1;
+    const place = element.text === CLOSING ? view.closeOf(view.openBefore(index)) : next;
+    if (place < next || !fits(view, place, element)) return null;
+    places.push(place);
   }
-  const captured = elements.flatMap(({ text }, each) => (/^<\w+>$/.test(text) ? [start + each] : []));
+  const captured = elements.flatMap(({ text }, each) => (/^<\w+>$/.test(text) ? (places[each] ?? []) : []));
   let open = -1;
   if (call) {
     if (call.closed && view.code(start - 1) !== SYMBOL.roundClose) return null;
@@ -105,7 +112,7 @@ function matchOf(view: TokenView, index: number, { habit, pattern }: Known): Mat
     if (open < 1 || view.word(open - 1) !== call.name) return null;
   }
   if (call?.marked) return { habit, first: open - 1, last: start - 1, open, captured };
-  const last = start + to;
+  const last = places[to] ?? start + to;
   const around = call && !call.closed && from < 0;
   if (!around) return { habit, first: from >= 0 ? start + from : start, last, open, captured };
   return { habit, first: open - 1, last: Math.max(last, view.closeOf(open)), open, captured };
