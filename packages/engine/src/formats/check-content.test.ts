@@ -34,10 +34,41 @@ describe('a file that is none', () => {
     ['a PDF', PDF, 'FORMAT_UNREADABLE', 'it begins like a PDF'],
     ['an old workbook', OLD_WORKBOOK, 'FORMAT_UNREADABLE', 'it begins like a workbook of Excel before 2007'],
     ['Parquet', Buffer.from('PAR1\0\0PAR1'), 'FORMAT_UNREADABLE', 'it begins like parquet'],
+    ['NUL characters', '\0'.repeat(512), 'FILE_INCOMPLETE', 'it holds nothing but NUL characters'],
+    [
+      'a message',
+      'Error: not ready, try later\n',
+      'FILE_REPLACED',
+      'is the message "Error: not ready, try later", not',
+    ],
+    ['a refusal', 'Too many requests', 'FILE_REPLACED', 'is the message "Too many requests", not csv'],
     ['gzip twice', gzipSync(gzipSync(CSV)), 'FORMAT_UNREADABLE', 'it begins like gzip'],
   ])('ends with an error as CSV: %s', async (_, content, code, text) => {
     const failed = { code, message: expect.stringContaining(text) as unknown };
     await expect(load('x.csv', content)).rejects.toMatchObject(failed);
+  });
+
+  test.each<readonly [string, string | Buffer, ErrorCode, string]>([
+    ['x.xlsx', OLD_WORKBOOK, 'FORMAT_UNREADABLE', 'it begins like a workbook of Excel before 2007, or with a password'],
+    ['x.xlsx', JSON_ERROR, 'FILE_REPLACED', 'x.xlsx is a JSON document with error, not xlsx'],
+    ['x.parquet', CSV, 'FILE_REPLACED', 'x.parquet is a text, not parquet'],
+    ['x.avro', 'Too many requests', 'FILE_REPLACED', 'x.avro is a text, not avro'],
+    ['x.jsonl', JSON_ERROR, 'FILE_REPLACED', 'x.jsonl is a JSON document with error, not jsonl'],
+    ['x.json', '{"error":"quota","code":4}', 'FILE_REPLACED', 'x.json is a JSON document with error, code, not json'],
+  ])('ends with an error that names what it is: %s', async (filename, content, code, text) => {
+    const failed = { code, message: expect.stringContaining(text) as unknown };
+    await expect(load(filename, content)).rejects.toMatchObject(failed);
+    const rest = loader.load({ columns: [], rest: true, files: [{ filename, content }] });
+    await expect(rest).rejects.toMatchObject(failed);
+  });
+
+  test.each([
+    ['x.csv', 'Error,site,clicks\n'],
+    ['x.csv', 'site,clicks\nError: a,1\n'],
+    ['x.jsonl', '{"error":"timeout","site":"a","clicks":5}'],
+    ['x.json', '{"error":null,"site":"a","clicks":5}'],
+  ])('a report is not taken for an error because of its words: %s %s', async (filename, content) => {
+    expect(await load(filename, content)).toMatchObject({ dirtyRows: 0 });
   });
 
   test.each<readonly [FileFormatName, string | Buffer]>(

@@ -10,3 +10,7 @@ export async function footerMatcher(pattern: string): Promise<(text: string) => 
   const compiled = RE2JS.compile(pattern);
   return (text) => compiled.test(text) || (text.includes('"') && compiled.test(text.replaceAll('"', '')));
 }
+
+/** Why a file is refused that has some lines, but fewer than `skip_footer` leaves out: they may be rows. */
+export const tooFewFooterLines = (skipFooter: number): string =>
+  `it has fewer lines behind its header than the ${skipFooter} that skip_footer leaves out`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isErrorName, saysError } from './error-member.ts';
+import { isErrorName, mayNameError, memberSaysError, saysError } from './error-member.ts';
 
 const NONE = [
   'null',
@@ -42,4 +42,39 @@ test.each(['error', 'Errors', 'fault', 'exceptions', 'error_message', 'errorCode
 
 test.each(['error_rate', 'errors_total', 'terror', 'default'])('%s names no error', (name) => {
   expect(isErrorName(name)).toBe(false);
+});
+
+test.each([
+  ['error', 'quota'],
+  ['success', false],
+  ['ok', 'false'],
+  ['status', 'error'],
+  ['status', 'FAILED'],
+  ['status', 429],
+  ['statusCode', '503'],
+  ['code', 401],
+  ['meta', { error: { code: 4 } }],
+  ['responseHeader', { status: 500 }],
+  ['status', { code: 403, text: 'Forbidden' }],
+])('%s with the value %j says that something failed', (name, value) => {
+  expect([mayNameError(name), memberSaysError(name, value)]).toEqual([true, true]);
+});
+
+test.each([
+  ['error', null],
+  ['success', true],
+  ['ok', 1],
+  ['success', null],
+  ['status', 'ok'],
+  ['status', 'complete'],
+  ['status', 200],
+  ['status', 0],
+  ['state', 'Fail Creek'],
+  ['code', 40],
+  ['meta', { error: null, count: 0 }],
+  ['meta', { errors: [] }],
+  ['responseHeader', { status: 0 }],
+  ['result', { error_rate: 5 }],
+])('%s with the value %j says that nothing failed', (name, value) => {
+  expect(memberSaysError(name, value)).toBe(false);
 });

@@ -138,6 +138,20 @@ describe('pages', () => {
       /page 1 has an error beside no records, it is .*expired token/,
     ],
     [
+      'no success beside no records',
+      {},
+      () => ({ rows: [], ok: false, reason: 'quota' }),
+      'SOURCE_ANSWER_INVALID',
+      /page 1 has an error beside no records, it is .*quota/,
+    ],
+    [
+      'an error beside no records, below',
+      { rows: 'data.rows' },
+      () => ({ data: { rows: [], errors: ['quota'] } }),
+      'SOURCE_ANSWER_INVALID',
+      /page 1 has an error beside no records, it is .*quota/,
+    ],
+    [
       'more pages without a cursor',
       { paging: 'cursor', next_field: 'next', more_field: 'more' },
       () => ({ rows: rowsOf(0, 1), more: true }),

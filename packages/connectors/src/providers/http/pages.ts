@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import { isErrorName, saysError } from '@switchboard/model/values/error-member';
+import { memberSaysError } from '@switchboard/model/values/error-member';
 import { failedAnswer, shownAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';
@@ -55,7 +55,7 @@ export async function* readPages(
       throw invalid(
         `page ${place.page} has nothing at ${rows.rows}, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
       );
-    if (records.length === 0 && hasError(json))
+    if (records.length === 0 && hasError(json, rows.rows === '.' ? [] : rows.rows.split('.')))
       throw invalid(
         `page ${place.page} has an error beside no records, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
       );
@@ -118,9 +118,14 @@ function nextOf(
   }
 }
 
-/** Whether an answer says that something failed, beside whatever else it has. */
-const hasError = (json: Json): boolean =>
-  isObject(json) && Object.entries(json).some(([name, value]) => isErrorName(name) && saysError(value));
+/** Whether an answer says that something failed, beside its rows or beside what holds them. */
+function hasError(json: Json, path: readonly string[]): boolean {
+  if (!isObject(json)) return false;
+  const [next, ...rest] = path;
+  return Object.entries(json).some(([name, value]) =>
+    name === next ? hasError(value, rest) : memberSaysError(name, value),
+  );
+}
 
 const isTrue = (value: Json | undefined): boolean => !['', 'false', '0'].includes(textOf(value));
 

@@ -72,8 +72,37 @@ describe('an archive', () => {
     const content = zip({ 'a.csv': csv(1), 'b.json': Buffer.from('{"id":2}'), 'c.txt': csv(3) });
     expect(idsOf(await load([{ filename: 'x.zip', content }], { parameters: { format: 'jsonl' } }))).toEqual([2]);
     const both = await load([{ filename: 'x.zip', content }]);
-    expect(idsOf(both)).toEqual([1, 2]);
-    expect(both.answer.leftOut).toEqual(['c.txt']);
+    expect(idsOf(both)).toEqual([1, 2, 3]);
+    expect(both.answer.leftOut).toEqual([]);
+  });
+
+  it.each([{}, { format: 'csv' }])(
+    'members of other names are read where their header fits, and named where it does not: %j',
+    async (parameters) => {
+      const content = zip({
+        'README.txt': Buffer.from('Reports of the day, by site\n'),
+        'a.csv': csv(1),
+        b: csv(2),
+        'c.csv.1': Buffer.from('name;id\nx;3\n'),
+        'd.dat': Buffer.from([0, 1, 2]),
+        'e.txt': Buffer.from(''),
+        'f.json.bak': Buffer.from('{"id":9}'),
+      });
+      const loaded = await load([{ filename: 'x.zip', content }], { parameters });
+      expect(idsOf(loaded)).toEqual([1, 2, 3]);
+      expect(loaded.answer.leftOut).toEqual(['README.txt', 'd.dat', 'e.txt', 'f.json.bak']);
+    },
+  );
+
+  it('a member of another name is read without declared columns where its header is that of another one', async () => {
+    const content = zip({
+      'notes.txt': Buffer.from('note\nx\n'),
+      'a.csv': Buffer.from('id,name\n1,x\n'),
+      'b.dat': Buffer.from('name,id\ny,2\n'),
+    });
+    const loaded = await load([{ filename: 'x.zip', content }], { columns: [], rest: true });
+    expect(idsOf(loaded)).toEqual([1, 2]);
+    expect(loaded.answer.leftOut).toEqual(['notes.txt']);
   });
 
   it('an archive is detected by its content, or declared', async () => {
@@ -82,8 +111,13 @@ describe('an archive', () => {
     await expect(
       load([{ filename: 'x', content: csv(1) }], { parameters: { compression: 'zip' } }),
     ).rejects.toMatchObject({
-      code: 'FILE_INCOMPLETE',
+      code: 'FILE_REPLACED',
+      message: expect.stringContaining('x is a text, not zip') as unknown,
     });
+    const page = Buffer.from('<!doctype html><title>Sign in</title>');
+    await expect(load([{ filename: 'x.zip', content: page }])).rejects.toThrow(
+      'x.zip is an HTML page with the title "Sign in", not zip',
+    );
   });
 
   it('a workbook is not read as an archive, though it is one', async () => {

@@ -46,6 +46,16 @@ describe('a footer that is declared by its text', () => {
     expect(await load(`${CSV}Total,11\n\n`, { skip_footer: 1 })).toEqual({ rows: DATA, missing: [] });
   });
 
+  it('a file with fewer lines than skip_footer leaves out is refused, unless it has none', async () => {
+    const book = await writeWorkbook([{ rows: sheetRow('campaign', 'clicks') + sheetRow('A', number(5)) }]);
+    const reason = 'it has fewer lines behind its header than the 3 that skip_footer leaves out';
+    await expect(load('campaign,clicks\nA,5\n', { skip_footer: 3 })).rejects.toThrow(reason);
+    await expect(load('A,5\n', { header: false, skip_footer: 3 })).rejects.toThrow(reason);
+    await expect(load(book, { skip_footer: 3 }, 'a.xlsx')).rejects.toThrow(reason);
+    expect((await load('campaign,clicks\n\n', { skip_footer: 3 })).rows).toEqual([]);
+    expect((await load('campaign,clicks\nA,5\nB,6\n', { skip_footer: 2 })).rows).toEqual([]);
+  });
+
   it('the rows of a sheet are left out alike', async () => {
     const data = [sheetRow('campaign', 'clicks'), sheetRow('A', number(5)), sheetRow('B', number(6))];
     const sheet = (...more: string[]) => writeWorkbook([{ rows: [...data, ...more].join('') }]);

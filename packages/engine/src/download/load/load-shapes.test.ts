@@ -105,7 +105,14 @@ describe('objects of JSON', () => {
   it.each([
     ['a.json', '{"rows":[],"error":{"code":190}}', 'rows', 'there are no rows beside its error'],
     ['a.json', '{"errors":["quota"],"rows":[]}', 'rows', 'there are no rows beside its errors'],
+    ['a.json', '{"rows":[],"success":false,"message":"quota"}', 'rows', 'there are no rows beside its success'],
+    ['a.json', '{"status":"error","rows":[]}', 'rows', 'there are no rows beside its status'],
+    ['a.json', '{"data":{"rows":[],"error":"quota"}}', 'data.rows', 'there are no rows beside its error'],
+    ['a.json', '{"data":{"rows":[]},"meta":{"error":{"code":4}}}', 'data.rows', 'there are no rows beside its meta'],
     ['a.xml', '<r><error>quota</error><rows/></r>', 'rows.row', 'there are no rows beside its <error>'],
+    ['a.xml', '<r><status>failed</status><rows/></r>', 'rows.row', 'there are no rows beside its <status>'],
+    ['a.xml', '<r><d><rows/><error>x</error></d></r>', 'd.rows.row', 'there are no rows beside its <error>'],
+    ['a.xml', '<r><meta><ok>false</ok></meta><rows/></r>', 'rows.row', 'there are no rows beside its <ok>'],
     [
       'a.xml',
       '<r><rows/><errors><error>quota</error></errors></r>',
@@ -118,7 +125,9 @@ describe('objects of JSON', () => {
 
   it.each([
     ['a.json', '{"rows":[],"error":null,"errors":[],"error_code":0,"error_message":""}', 'rows'],
+    ['a.json', '{"rows":[],"status":"ok","success":true,"code":200,"meta":{"error":null,"status":0}}', 'rows'],
     ['a.xml', '<r><errors></errors><error/><rows/></r>', 'rows.row'],
+    ['a.xml', '<result><status>ok</status><rows/><success>true</success></result>', 'rows.row'],
   ])('%s with %s is a report without rows', async (filename, content, records) => {
     expect((await load(filename, content, { records })).answer.records).toBe(0);
   });

@@ -6,8 +6,9 @@ import type { Compression, FileFormatName } from '@switchboard/model/file-format
 import { isMember } from '../../archives/member-pattern.ts';
 import { openZip, type ZipArchive, type ZipMember } from '../../archives/zip.ts';
 import { faultError, unreadable } from '../../files/file-fault.ts';
-import type { NamedFile } from '../../files/named-file.ts';
+import { headOf, type NamedFile } from '../../files/named-file.ts';
 import { DEFAULT_UNPACK_LIMITS, type UnpackLimits } from '../../files/unpack-limits.ts';
+import { checkPacked } from '../../formats/check-content.ts';
 import { formatByName } from '../../formats/detect-format.ts';
 import type { FileOptions } from '../../formats/file-options.ts';
 import { FORMAT_READERS } from '../../formats/registry.ts';
@@ -18,6 +19,8 @@ export type RawMember = {
   readonly filename: string;
   /** Whether the raw file has other members with rows. */
   readonly isOneOfSeveral: boolean;
+  /** Whether its name does not say that it holds rows: it is read if its header fits. */
+  readonly isDoubtful: boolean;
   /** Whether it is a member of an archive, which has a checksum of it. */
   readonly isUnpacked: boolean;
   /** Null: detected from its content. */
@@ -33,25 +36,25 @@ function isSameFamily(named: FileFormatName | null, wanted: FileFormatName): boo
   return family !== undefined && family === FORMAT_READERS[wanted].family;
 }
 
-/**
- * The members of an archive that hold rows, when no pattern says it: the only one; else those of the declared format by
- * their extensions, else of any format; `.txt` files and unknown extensions only when nothing else is there.
- */
-export function membersWithRows<T extends { readonly name: string }>(
-  members: readonly T[],
-  format: FileFormatName | null,
-): readonly T[] {
-  if (members.length < 2) return members;
-  const isData = ({ name }: T): boolean => {
-    const named = formatByName(name);
-    return format === null ? named !== null && !/\.txt$/i.test(name) : isSameFamily(named, format);
-  };
-  const found = members.filter(isData);
-  return found.length > 0 ? found : members;
-}
-
 /** Archives of several files. One in another is refused, whatever lies beside it. */
 const ARCHIVE = /\.(?:zip|7z|rar|tar|tgz)(?:\.(?:gz|bz2|zst|xz))?$/i;
+
+/**
+ * The members of an archive that hold rows, when no pattern says it: the only one; else those of the declared format by
+ * their extensions, else of any format. Beside those, `.txt` files and unknown extensions are doubtful.
+ */
+function membersWithRows(
+  members: readonly ZipMember[],
+  format: FileFormatName | null,
+): { readonly certain: readonly ZipMember[]; readonly doubtful: readonly ZipMember[] } {
+  const isVague = ({ name }: ZipMember): boolean => formatByName(name) === null || /\.txt$/i.test(name);
+  const isData = ({ name }: ZipMember): boolean => format === null || isSameFamily(formatByName(name), format);
+  const certain = members.filter((member) => !isVague(member) && isData(member));
+  if (certain.length > 0)
+    return { certain, doubtful: members.filter((each) => isVague(each) && !ARCHIVE.test(each.name)) };
+  const named = members.filter(({ name }) => format !== null && isSameFamily(formatByName(name), format));
+  return { certain: named.length > 0 ? named : members, doubtful: [] };
+}
 
 /** A member's name without leading path segments that point out of a folder. */
 const shownName = (name: string): string => name.replace(/^(?:[A-Za-z]:)?(?:\.{0,2}\/)+/, '') || 'file';
@@ -74,16 +77,27 @@ export async function* rawMembers(
   const isTaken = pattern === null || isMember(filename, pattern);
   if (compression !== 'zip') {
     if (isTaken)
-      yield { filename, isOneOfSeveral: false, isUnpacked: false, compression, content: () => Promise.resolve(path) };
+      yield {
+        filename,
+        isOneOfSeveral: false,
+        isDoubtful: false,
+        isUnpacked: false,
+        compression,
+        content: () => Promise.resolve(path),
+      };
     return;
   }
   let archive: ZipArchive | undefined;
   try {
+    checkPacked(await headOf(path), filename, compression);
     archive = await openZip(path, { name: filename, format: 'zip', bytes: (await stat(path)).size }, limits);
     const { members, open } = archive;
     if (members.length === 0) throw unreadable(filename, 'a zip archive with rows', 'there is no file in it');
     const fits = ({ name }: ZipMember): boolean => pattern !== null && isMember(shownName(name), pattern);
-    const chosen = isTaken ? membersWithRows(members, options.format) : members.filter(fits);
+    const { certain, doubtful } = isTaken
+      ? membersWithRows(members, options.format)
+      : { certain: members.filter(fits), doubtful: [] };
+    const chosen = [...certain, ...doubtful];
     if (isTaken)
       for (const member of members.filter((each) => !chosen.includes(each))) {
         const name = shownName(member.name);
@@ -95,6 +109,7 @@ export async function* rawMembers(
       yield {
         filename: shownName(member.name),
         isOneOfSeveral: chosen.length > 1,
+        isDoubtful: doubtful.includes(member),
         isUnpacked: true,
         compression: null,
         async content(scratch) {

@@ -5,7 +5,12 @@ import { footerMatcher, MAX_FOOTER_LINES, tooManyFooterLines } from '../footer.t
 type FooterChoice = { readonly skipFooter: number; readonly footer: string | null };
 
 /** Where the data end, and whether a footer that is declared by its text is missing. */
-export type Footer = { readonly end: number; readonly isMissing: boolean };
+export type Footer = {
+  readonly end: number;
+  readonly isMissing: boolean;
+  /** Whether the file has fewer lines than its footer should have. */
+  readonly isShort: boolean;
+};
 
 /**
  * Finds the footer of a file: its last `skipFooter` lines, or all last ones that match `footer`; from `from` at the earliest. Blank
@@ -20,7 +25,7 @@ export async function findFooter(
   readBefore: (offset: number) => Promise<Buffer>,
   refuse: (reason: string) => FileFault,
 ): Promise<Footer> {
-  if (footer === null && skipFooter === 0) return { end: fileBytes, isMissing: false };
+  if (footer === null && skipFooter === 0) return { end: fileBytes, isMissing: false, isShort: false };
   const matches = footer === null ? null : await footerMatcher(footer);
   let end = fileBytes;
   let lines = 0;
@@ -31,9 +36,8 @@ export async function findFooter(
     end = start;
     if (matches === null && lines === skipFooter) break;
   }
-  // With fewer lines than the footer has, there are no data.
-  if (matches === null && lines < skipFooter) end = from;
-  return { end, isMissing: matches !== null && lines === 0 };
+  const isShort = matches === null && lines < skipFooter;
+  return { end: isShort ? from : end, isMissing: matches !== null && lines === 0, isShort };
 }
 
 /** Bytes of a line that are kept to be matched. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { FileFault, incomplete } from '../../files/file-fault.ts';
+import { FileFault, incomplete, unreadable } from '../../files/file-fault.ts';
+import { tooFewFooterLines } from '../footer.ts';
 import { type FormatInput, type FormatReader, HEADER_BYTES, type ScanPlan } from '../format-reader.ts';
 import { bytesAt } from '../read-input.ts';
 import { emptyPlan } from '../scan-plan.ts';
@@ -46,7 +47,7 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
       parameter: 'footer',
       reason: `${reason} of ${file.filename}`,
     });
-  const { end, isMissing } = await findFooter(
+  const { end, isMissing, isShort } = await findFooter(
     options,
     start,
     size,
@@ -72,6 +73,10 @@ async function planCsv(input: FormatInput, delimiter: string | null): Promise<Sc
   });
   if (options.footer !== null && header !== null && end <= start) throw notFooter('matches the header');
   const dataStart = base + layout.dataStart;
+  if ((isShort || end < dataStart) && dataStart < size) {
+    const rest = await bytesAt(input, dataStart, Math.min(size, dataStart + HEADER_BYTES));
+    if (rest.toString().trim() !== '') throw unreadable(file.filename, format, tooFewFooterLines(options.skipFooter));
+  }
   const clean = { ...emptyPlan(input).clean, dialect, crlf, fields };
   return {
     scan: {

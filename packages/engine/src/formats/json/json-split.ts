@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { isErrorName, saysError } from '@switchboard/model/values/error-member';
+import { mayNameError, memberSaysError } from '@switchboard/model/values/error-member';
 import type { RecordSlice } from '../documents/document-reader.ts';
 
 type Level = { readonly isList: boolean; key: string; index: number };
@@ -17,13 +17,19 @@ const BRACE_CLOSE = 0x7d;
 const LONGEST_NO_ERROR = 64 * 1024;
 
 /** A member that may say that something failed, read up to `from` in the chunk. */
-type ErrorMember = { readonly key: string; readonly parts: Buffer[]; length: number; from: number };
+type ErrorMember = {
+  readonly key: string;
+  readonly depth: number;
+  readonly parts: Buffer[];
+  length: number;
+  from: number;
+};
 
 /** The key of a member that says that something failed; null for others. */
 function errorIn({ key, parts, length }: ErrorMember): string | null {
   if (length > LONGEST_NO_ERROR) return key;
   try {
-    return saysError(JSON.parse(Buffer.concat(parts).toString())) ? key : null;
+    return memberSaysError(key, JSON.parse(Buffer.concat(parts).toString())) ? key : null;
   } catch {
     return key;
   }
@@ -77,11 +83,16 @@ export function* splitJson(
     return false;
   };
 
-  /** Whether a member begins that may say that something failed beside the rows. */
+  /** Whether a member begins that may say that something failed beside the rows, or beside what holds them. */
   const isMember = (byte: number): boolean => {
-    const [level] = levels;
-    if (path.length === 0 || expectsKey || byte === 0x3a || byte === COMMA || byte === BRACE_CLOSE) return false;
-    return level?.isList === false && level.key !== path[0] && isErrorName(level.key);
+    const depth = levels.length;
+    if (depth === 0 || depth > path.length) return false;
+    if (expectsKey || byte === 0x3a || byte === COMMA || byte === BRACE_CLOSE) return false;
+    const level = levels[depth - 1];
+    if (level?.isList !== false || level.key === path[depth - 1] || !mayNameError(level.key)) return false;
+    return levels.every(
+      (each, index) => index === depth - 1 || (each.isList ? String(each.index) : each.key) === path[index],
+    );
   };
 
   const push = (isList: boolean): void => {
@@ -131,12 +142,12 @@ export function* splitJson(
         closed = false;
         found = false;
       }
-      if (levels.length === 1 && member !== null && (byte === COMMA || byte === BRACE_CLOSE)) {
+      if (member !== null && levels.length === member.depth && (byte === COMMA || byte === BRACE_CLOSE)) {
         addBytes(member, chunk.subarray(member.from, at));
         beside ??= errorIn(member);
         member = null;
-      } else if (levels.length === 1 && member === null && isMember(byte))
-        member = { key: levels[0]?.key ?? '', parts: [], length: 0, from: at };
+      } else if (member === null && isMember(byte))
+        member = { key: levels.at(-1)?.key ?? '', depth: levels.length, parts: [], length: 0, from: at };
       if (gathering === null && byte !== 0x5d && byte !== 0x7d && byte !== 0x2c && byte !== 0x3a && !expectsKey) {
         // A value begins.
         if (isRow()) {

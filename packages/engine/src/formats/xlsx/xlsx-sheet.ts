@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { RowSelection, RowsInfo } from '../../conversion/conversion.ts';
 import { FileFault, unreadable } from '../../files/file-fault.ts';
 import { nativeValue } from '../../values/native-value.ts';
-import { footerMatcher, MAX_FOOTER_LINES, tooManyFooterLines } from '../footer.ts';
+import { footerMatcher, MAX_FOOTER_LINES, tooFewFooterLines, tooManyFooterLines } from '../footer.ts';
 import type { RowsWriter } from '../rows/rows-writer.ts';
 import { readXml } from '../xml/xml-stream.ts';
 import { type BookContext, cellJson, columnOf, type RawCell } from './xlsx-cells.ts';
@@ -106,6 +106,8 @@ export async function sheetRows(
       },
     },
   );
+  if (waiting.length > 0 && waiting.length < choice.skipFooter)
+    throw unreadable(file, 'xlsx', tooFewFooterLines(choice.skipFooter));
   const isFooterMissing = isFooter !== null && waiting.length === 0;
   return { names: names ?? [], records: rows.records, headerLines, isFooterMissing };
 }

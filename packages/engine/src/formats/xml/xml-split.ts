@@ -1,5 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { isErrorName, saysNoError } from '@switchboard/model/values/error-member';
+import { isErrorName, mayNameError, textSaysError } from '@switchboard/model/values/error-member';
 import type { RecordSlice } from '../documents/document-reader.ts';
 import { XmlEntities } from '../documents/xml-entities.ts';
 import { localName } from './xml-stream.ts';
@@ -103,6 +103,18 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
   /** Whether these elements end as the path does. */
   const endsAtPath = (): boolean =>
     path.length > 0 && path.every((name, index) => name === open.at(index - path.length));
+  /** Whether the last element stands beside one of the path, or is the root. */
+  const isBesideRows = (): boolean => {
+    const above = open.length - 1;
+    return above < 2 || (above <= path.length && [0, 1].some((root) => isStart(open.slice(root, above))));
+  };
+  const isStart = (names: readonly string[]): boolean => names.every((name, index) => name === path[index]);
+  /** The element at `errorDepth`, or one in it, whose text says that something failed. */
+  const failedBy = (text: string): string | null =>
+    open.find(
+      (name, index) =>
+        index >= errorDepth - 1 && (isErrorName(name) || index === open.length - 1) && textSaysError(name, text),
+    ) ?? null;
   const isRow = (): boolean => (path.length === 0 ? open.length === 2 : isAt(path.length));
   const findFeed = (from: number): void => {
     const at = bytes.indexOf(LINE_FEED, from);
@@ -141,14 +153,8 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         hasText(bytes, at, textEnd)
       )
         beside = 'a text';
-      if (
-        errorDepth > 0 &&
-        failed === null &&
-        open.length >= errorDepth &&
-        hasText(bytes, at, textEnd) &&
-        !saysNoError(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)))
-      )
-        failed = open[errorDepth - 1] ?? null;
+      if (errorDepth > 0 && rows === 0 && failed === null && hasText(bytes, at, textEnd))
+        failed = failedBy(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)));
       countLines(textEnd);
       at = textEnd;
       if (tag < 0) break;
@@ -165,7 +171,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         hasRoot = true;
         const isBeside = row === null && path.length > 0 && open.length > 0 && isAt(path.length - 1);
         open.push(nameOf(bytes, tag + 1, end));
-        if (errorDepth === 0 && open.length <= 2 && isErrorName(open.at(-1) ?? '')) errorDepth = open.length;
+        if (errorDepth === 0 && isBesideRows() && mayNameError(open.at(-1) ?? '')) errorDepth = open.length;
         if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
         if (row === null && isRow()) {
           row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
