@@ -5,12 +5,26 @@ import { serveHttp } from '../testing/http-server.ts';
 it.each<[string, Record<string, string>, string]>([
   ['a time to wait', { 'retry-after': '7' }, 'because'],
   ['no request left', { 'x-ratelimit-remaining': '0' }, 'because'],
+  ['no request left in one header', { ratelimit: '"default";r=0;t=5' }, 'because'],
+  ['no request left in an earlier header', { ratelimit: 'limit=10, remaining=0, reset=5' }, 'because'],
+  ['a status', {}, '{"error":{"code":403,"status":"RESOURCE_EXHAUSTED"}}'],
+  ['a limit', {}, '{"error":"Daily limit exceeded"}'],
   ['a reason', {}, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'],
   ['a sentence', {}, '{"error":{"message":"User request limit reached"}}'],
 ])('a 403 with %s asks to slow down', async (_, headers, body) => {
   const origin = await serveHttp((_request, response) => response.writeHead(403, headers).end(body));
   const failed = fetchReportText({ url: `${origin}/r` }, { key: reportKey(origin) });
   await expect(failed).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED', class: 'transient' });
+});
+
+it('a 400 that says that a limit of requests was reached asks to slow down, and another one does not', async () => {
+  const answers = ['{"error":{"code":17,"message":"(#17) User request limit reached"}}', '{"error":"limit must be 5"}'];
+  const origin = await serveHttp((request, response) =>
+    response.writeHead(400).end(answers[request.url === '/limited' ? 0 : 1]),
+  );
+  const ask = (path: string) => fetchReportText({ url: `${origin}${path}` }, { key: reportKey(origin) });
+  await expect(ask('/limited')).rejects.toMatchObject({ code: 'SOURCE_RATE_LIMITED', class: 'transient' });
+  await expect(ask('/wrong')).rejects.toMatchObject({ code: 'SOURCE_BAD_REQUEST' });
 });
 
 it('blames no key for an answer to a request that did not carry it', async () => {

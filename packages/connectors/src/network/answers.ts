@@ -28,7 +28,11 @@ const NOT_WHOLE = [202, 206];
 /** Statuses of a link that is not valid any more. */
 const GONE = [401, 403, 404, 410];
 /** Words by which providers say in a 403 that there were too many requests. */
-const LIMITED = /rate.?limit|request.?limit|too.?many.?(?:requests|calls)|throttl|quota.?exceeded|slow.?down/i;
+const LIMITED =
+  /rate.?limit|request.?limit|too.?many.?(?:requests|calls)|throttl|(?:limit|quota).?(?:reached|exceeded|exhausted)|resource.?exhausted|slow.?down/i;
+/** Words of a 400 that mean the same: Meta answers so. */
+const LIMIT_REACHED =
+  /(?:rate|request|call|api).{0,12}limit.{0,12}(?:reached|exceeded|hit)|too many (?:requests|calls)|resource_exhausted/i;
 
 const READ_OF_ERROR = 16 * 1024;
 
@@ -47,7 +51,10 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   );
   const verdict = verdictOf(jsonOf(start.text), asked.failures ?? null);
   const isDenied = status === 401 || status === 403;
-  if (verdict === 'limited' || (status === 403 && (isUsedUp(answer) || LIMITED.test(start.text))))
+  const isLimited =
+    (status === 403 && (isUsedUp(answer) || LIMITED.test(start.text))) ||
+    (status === 400 && LIMIT_REACHED.test(start.text));
+  if (verdict === 'limited' || isLimited)
     return new PipelineError('SOURCE_RATE_LIMITED', { name, host }, { retryAfter });
   if (asked.isMade === true && GONE.includes(status)) {
     const reason = `the link to it at ${host} answered ${status}: ${body === '' ? '(no text)' : body}`;
@@ -77,8 +84,16 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
 
 /** Whether an answer says that it is too early for a request. */
 export function isUsedUp({ headers, retryAfter }: Pick<EgressResponse, 'headers' | 'retryAfter'>): boolean {
-  const left = headers['x-ratelimit-remaining'] ?? headers['x-rate-limit-remaining'] ?? headers['ratelimit-remaining'];
-  return retryAfter !== undefined || left === '0';
+  return retryAfter !== undefined || hasNoneLeft(headers);
+}
+
+/** Headers that say how many requests are left. */
+const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining'];
+
+/** Whether a header says that no further request is allowed: one of its own, or the newer `RateLimit` that has all in one. */
+export function hasNoneLeft(headers: EgressResponse['headers']): boolean {
+  if (REMAINING.some((name) => /^\s*0(?:\.0+)?\s*$/.test(headers[name] ?? ''))) return true;
+  return /(?:^|[;,\s])(?:r|remaining)\s*=\s*0\s*(?:[;,]|$)/i.test(headers['ratelimit'] ?? '');
 }
 
 /** A secret that the end of a text cuts in two would not be recognised: drops what could be half of one. */

@@ -1,5 +1,5 @@
-import { isErrorName, memberSaysError } from '@switchboard/model/values/error-member';
 import { type Compression, FILE_FORMATS, type FileFormatName } from '@switchboard/model/file-formats';
+import { isErrorName, memberSaysError } from '@switchboard/model/values/error-member';
 import { detectCompression } from '../archives/detect-compression.ts';
 import { FileFault, incomplete, unreadable } from '../files/file-fault.ts';
 import { hasMagic } from '../files/magic-bytes.ts';

@@ -37,14 +37,18 @@ describe('pages', () => {
     ]);
   });
 
-  it('asks for pages by a cursor, also that of the last record, while there are more', async () => {
+  it.each([
+    [true, false],
+    ['True', 'False'],
+    ['yes', 'No'],
+  ])('asks for pages by a cursor, also that of the last record, while there are more: %s, %s', async (more, none) => {
     const origin = await serveHttp(async (request, response) => {
       const after = new URLSearchParams(await text(request)).get('starting_after');
       sendJson(
         response,
         after === null
-          ? { data: rowsOf(0, 2), has_more: true }
-          : { data: rowsOf(Number(after) + 1, 1), has_more: false },
+          ? { data: rowsOf(0, 2), has_more: more }
+          : { data: rowsOf(Number(after) + 1, 1), has_more: none },
       );
     });
     const paged = { paging: 'cursor', page_in: 'body', page_parameter: 'starting_after' };

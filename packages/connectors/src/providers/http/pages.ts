@@ -127,7 +127,8 @@ function hasError(json: Json, path: readonly string[]): boolean {
   );
 }
 
-const isTrue = (value: Json | undefined): boolean => !['', 'false', '0'].includes(textOf(value));
+const isTrue = (value: Json | undefined): boolean =>
+  !['', 'false', '0', 'no'].includes(textOf(value).trim().toLowerCase());
 
 function numberAt(json: Json, path: string): number | null {
   const text = textOf(valueAt(json, path));

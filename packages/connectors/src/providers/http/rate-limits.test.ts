@@ -29,6 +29,8 @@ describe('limits on requests', () => {
     ['503 with Retry-After', 503, { 'retry-after': '3' }, 3000],
     ['X-RateLimit-Reset as a time', 429, { 'x-ratelimit-reset': String(Date.UTC(2026, 2, 5, 6, 0, 9) / 1000) }, 9000],
     ['RateLimit-Reset in seconds', 429, { 'ratelimit-reset': '4' }, 4000],
+    ['one RateLimit header', 429, { ratelimit: '"default";r=0;t=6' }, 6000],
+    ['an earlier RateLimit header', 429, { ratelimit: 'limit=10, remaining=0, reset=8' }, 8000],
     [
       'minutes in a header of Meta',
       429,

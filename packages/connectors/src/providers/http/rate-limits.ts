@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PipelineError } from '@switchboard/model/errors/errors';
+import { hasNoneLeft } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { pauseFor } from '../../network/pause.ts';
 import { retryAfterSeconds } from '../../network/retry-after.ts';
@@ -91,9 +92,8 @@ export async function passGate<T>(
   }
 }
 
-/** Headers that say when a limit ends, and those that say how many requests are left until then. */
+/** Headers that say when a limit ends. */
 const RESETS = ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset', 'x-ratelimit-reset-after'];
-const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining'];
 
 /** The earliest time of the next request in epoch milliseconds that an answer's headers name; null when they name none. */
 export function nextRequestAt({ headers, retryAfter }: EgressResponse, now: number): number | null {
@@ -102,6 +102,8 @@ export function nextRequestAt({ headers, retryAfter }: EgressResponse, now: numb
     const time = resetTime(headers[name], now);
     if (time !== null) return time;
   }
+  const [, seconds] = /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d{1,9})\s*(?:[;,]|$)/i.exec(headers['ratelimit'] ?? '') ?? [];
+  if (seconds !== undefined) return now + Number(seconds) * 1000;
   return regainTime(headers['x-business-use-case-usage'] ?? headers['x-app-usage'], now);
 }
 
@@ -125,7 +127,7 @@ function regainTime(header: string | undefined, now: number): number | null {
 
 /** Closes a gate after an answer that leaves no further request, so that the next one is not refused. */
 export function closeWhenUsedUp(gate: RateGate, answer: EgressResponse, now: number): void {
-  if (!REMAINING.some((name) => /^\s*0(?:\.0+)?\s*$/.test(answer.headers[name] ?? ''))) return;
+  if (!hasNoneLeft(answer.headers)) return;
   const time = nextRequestAt(answer, now);
   if (time !== null) gate.opensAt = Math.max(gate.opensAt, Math.min(time, now + LONGEST_WAIT));
 }
