@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Schema } from 'avsc';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, createLoader, type LoadedFile, type LoadInput } from '../../../test/load-file.ts';
 import { foreignFile } from '../../../test/matrix/foreign-files.ts';
@@ -227,6 +228,18 @@ describe('xlsx', () => {
     await expect(load('ads.xlsx', content, { columns: [column('name', 'string')] })).rejects.toMatchObject({
       code: 'COLUMN_NOT_FOUND',
     });
+  });
+
+  it('refuses a Parquet file in which two names of a wanted column differ in case alone', async () => {
+    const file = (...names: readonly string[]): Buffer =>
+      Buffer.from(
+        parquetWriteBuffer({ columnData: names.map((name, index) => ({ name, data: [`v${index}`], type: 'STRING' })) }),
+      );
+    const read = (content: Buffer, ...names: readonly string[]) =>
+      load('a.parquet', content, { columns: names.map((name) => column(name, 'string')) });
+    await expect(read(file('x', 'id', 'ID'), 'id')).rejects.toMatchObject({ code: 'COLUMN_DUPLICATE' });
+    expect((await read(file('x', 'id', 'ID'), 'x')).rows).toEqual([{ x: 'v0' }]);
+    expect((await read(file('id', 'id_1'), 'id', 'id_1')).rows).toEqual([{ id: 'v0', id_1: 'v1' }]);
   });
 
   it('reads what other programs write: shared texts, other calendars, cells without places', async () => {

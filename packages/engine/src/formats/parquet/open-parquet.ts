@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { SqlSession } from '../../executors/executor.ts';
 import { incomplete } from '../../files/file-fault.ts';
+import { mapHeader } from '../csv/csv-layout.ts';
 import type { FormatInput } from '../format-reader.ts';
-import { checkParquet, describeParquet } from './parquet-rows.ts';
+import { checkParquet, describeParquet, describeSchema } from './parquet-rows.ts';
 import type { ParquetColumn } from './parquet-typed.ts';
 
 /** A Parquet file that the database can read. */
@@ -14,8 +15,8 @@ export type OpenParquet = {
   readonly columns: readonly ParquetColumn[];
 };
 
-/** Puts a Parquet file where the database may read it, and finds its columns. Throws FileFault FILE_INCOMPLETE. */
-export async function openParquet({ file, openSession, signal }: FormatInput): Promise<OpenParquet> {
+/** Puts a Parquet file where the database may read it, and finds its columns. Throws FileFault FILE_INCOMPLETE, PipelineError COLUMN_DUPLICATE. */
+export async function openParquet({ file, schema, openSession, signal }: FormatInput): Promise<OpenParquet> {
   const { filename } = file;
   await checkParquet(file.path, filename);
   // The database may read the work's own folder only.
@@ -29,7 +30,25 @@ export async function openParquet({ file, openSession, signal }: FormatInput): P
     throw parquetFailure(error, filename);
   });
   const columns = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
+  // The database gives names that differ in case alone a number. Then the file's own say whether they matter.
+  if (columns.some(({ name }) => /_\d+$/.test(name))) {
+    const rows = await session.run(describeSchema(path), { table: filename });
+    mapHeader(topNames(rows.map((row) => [String(row['name']), Number(row['num_children'] ?? 0)])), schema, filename);
+  }
   return { session, path, columns };
+}
+
+/** The names of the columns themselves, without those of their fields: rows stand before those of their children, the root first. */
+function topNames(rows: readonly (readonly [name: string, children: number])[]): readonly string[] {
+  const names: string[] = [];
+  const open: number[] = [];
+  for (const [name, children] of rows) {
+    if (open.length === 1) names.push(name);
+    if (open.length > 0) open.push((open.pop() ?? 0) - 1);
+    if (children > 0 || open.length === 0) open.push(children);
+    while (open.length > 1 && open.at(-1) === 0) open.pop();
+  }
+  return names;
 }
 
 /** Failures of a query on a file alone. */

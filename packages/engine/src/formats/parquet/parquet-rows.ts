@@ -29,6 +29,10 @@ export async function checkParquet(path: string, filename: string): Promise<void
 /** The statement that describes a Parquet file's columns: `column_name` and `column_type`. */
 export const describeParquet = (path: string): string => `DESCRIBE SELECT * FROM read_parquet([${sqlText(path)}])`;
 
+/** The statement that gives a Parquet file's schema as the file has it: `name` and `num_children`. */
+export const describeSchema = (path: string): string =>
+  `SELECT name, num_children FROM parquet_schema([${sqlText(path)}])`;
+
 /** A text that is never taken for a marked value. */
 const plainText = (text: string): string =>
   `CASE WHEN ascii(${text}) BETWEEN 1 AND 4 THEN chr(${NATIVE_TEXT.charCodeAt(0)}) || ${text} ELSE ${text} END`;

@@ -44,7 +44,7 @@ describe('a serial number', () => {
     expect(serialTime(serial, style, from1904)).toBe(`\u0001${text}`);
   });
 
-  it.each([-1, 2958466, Number.NaN])('%s is none', (serial) => {
+  it.each([-1, 60, 60.75, 2958466, Number.NaN])('%s is none', (serial) => {
     expect(serialTime(serial, 'date', false)).toBeNull();
   });
 });

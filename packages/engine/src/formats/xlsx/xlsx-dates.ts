@@ -63,6 +63,7 @@ export function serialTime(serial: number, style: TimeStyle, from1904: boolean):
   if (style === 'time' && serial >= 1 && serial < MAX_CLOCK_DAYS) return elapsedTime(serial, false);
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return null;
   // The first system has a 29 February 1900 that never was.
+  if (!from1904 && Math.floor(serial) === 60) return null;
   const day = !from1904 && serial < 60 ? serial + 1 : serial;
   const isClockOnly = style === 'time' && serial < 1;
   const milliseconds = Math.round((isClockOnly ? serial : day) * DAY_MS);
