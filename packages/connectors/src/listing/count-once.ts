@@ -18,7 +18,7 @@ export type LeftOutFile = {
 
 /**
  * Has each content and each delivery of a day count once: of equal contents the file that links lead to, else the earliest; of one
- * delivery the latest. With `keepsAll` all deliveries count, and equal contents under different names are different reports.
+ * delivery the latest, also of a file and the same packed. With `keepsAll` all deliveries count, and equal contents under different names are different reports.
  */
 export function countOnce(
   taken: readonly TakenFile[],
@@ -48,12 +48,15 @@ export function countOnce(
     ? contents
     : choose(
         contents,
-        ({ delivery, path }) => delivery ?? path,
+        // A file beside itself, packed, is one delivery.
+        ({ delivery, path }) => delivery ?? path.replace(PACKED, ''),
         'replaced',
         (one, other) => isBefore(other, one),
       );
   return { files: deliveries.map(({ found }) => found), leftOut };
 }
+
+const PACKED = /\.(?:gz|bz2|zst)$/i;
 
 const isTarget = ({ path, content }: ListedFile): boolean => content === undefined || content === path;
 

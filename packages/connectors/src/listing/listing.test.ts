@@ -32,6 +32,12 @@ describe('the files that a pattern takes', () => {
     ['*', 'ads.csv.part', false],
     ['*', 'ads.TMP', false],
     ['*', 'ads.filepart', false],
+    ...['uploading', 'inProgress', 'in_progress', 'writing', 'download', 'aria2', '!ut', 'swp', 'lock'].map(
+      (suffix): [string, string, boolean] => ['*', `ads.csv.${suffix}`, false],
+    ),
+    ['*', '~$ads.xlsx', false],
+    ['~$*', '~$ads.xlsx', true],
+    ['*', 'download.csv', true],
     ['*.Part', 'ads.Part', true],
     ['*', 'part.csv', true],
     ['*', '../secret', false],
@@ -53,6 +59,10 @@ describe('the files that a pattern takes', () => {
     [String.raw`^ads_\d+\.csv$`, 'in/ads_12.csv', false],
     ['ads', 'in/my-ads.csv', true],
     ['(?i)ADS', 'ads.csv', true],
+    ['ads', '.ads.csv.Xy12Ab', false],
+    ['ads', '.partial/ads.csv', false],
+    [String.raw`^\.ads`, '.ads.csv', true],
+    [String.raw`^\.well/ads\.csv$`, '.well/ads.csv', true],
     ['.', '../x', false],
     ['.', 'a\tb', false],
   ])('%j as an expression and %j: %s', (regex, path, expected) => {
@@ -191,6 +201,19 @@ describe('the report date of each file', () => {
       files: [['20261118.csv', '2026-11-18']],
       undated: ['readme.csv'],
     });
+  });
+
+  it('a file and the same packed beside it are one delivery: the later one counts', () => {
+    const listed = [
+      file('a.csv'),
+      file('a.csv.gz', { modified: at('2026-11-21T05:00:01Z') }),
+      file('b.csv.gz'),
+      file('a'),
+    ];
+    const request = { name: 'd', parameters: {}, dates: null, timezone: 'UTC', now: at('2026-11-21T06:00:00Z') };
+    const { files, leftOut } = chooseFiles(request, listed);
+    expect(files.map(({ path }) => path)).toEqual(['a', 'a.csv.gz', 'b.csv.gz']);
+    expect(leftOut).toEqual([{ path: 'a.csv', reportDate: null, by: 'a.csv.gz', reason: 'replaced' }]);
   });
 
   it('a file of a source without dates has no report date', () => {

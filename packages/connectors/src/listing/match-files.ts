@@ -15,11 +15,14 @@ export function isPlainPath(path: string): boolean {
 }
 
 /** Names that programs give to files while they write them. */
-const TRANSFER = /\.(?:crdownload|filepart|incomplete|part|partial|temp|tmp)$/i;
+const TRANSFER =
+  /\.(?:!ut|aria2|crdownload|download|filepart|incomplete|in[-_]?progress|lck|lock|opdownload|part|partial|swp|temp|tmp|uploading|writing)$/i;
+/** Names of files that an office program leaves beside one that is open. */
+const OFFICE_LOCK = /(?:^|\/)~\$/;
 
 /** Whether a name is that of a transfer under way, and no parameter of the declaration names such files. */
 function isTransfer(path: string, parameters: Parameters): boolean {
-  const suffix = TRANSFER.exec(path)?.[0].toLowerCase();
+  const suffix = (OFFICE_LOCK.exec(path)?.[0].slice(-2) ?? TRANSFER.exec(path)?.[0])?.toLowerCase();
   if (suffix === undefined) return false;
   return !Object.values(parameters).some((value) => typeof value === 'string' && value.toLowerCase().includes(suffix));
 }
@@ -63,7 +66,9 @@ function filterMatcher(name: string, parameters: Parameters): (relative: string)
     readParameters(name, parameters).refuse('regex', 'cannot be combined with pattern');
   if (regex !== undefined) {
     const compiled = compile(regex, name);
-    return (relative) => compiled.test(relative);
+    // rsync and others write hidden files whose names are those of the reports with more behind them.
+    const takesHidden = /(?:^|[/(|^])\\\./.test(regex);
+    return (relative) => (takesHidden || !isHidden(relative)) && compiled.test(relative);
   }
   if (pattern === undefined) return () => true;
   const matches = compileGlob(pattern);
