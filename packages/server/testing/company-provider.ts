@@ -9,6 +9,10 @@ export type CompanyUser = {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  readonly groups?: readonly string[] | string;
+  readonly teams?: readonly string[];
+  /** Claims that stand elsewhere, as in tokens of Entra ID for people of many groups. */
+  readonly _claim_names?: Readonly<Record<string, string>>;
 };
 
 export type CompanyProvider = {
@@ -62,7 +66,11 @@ export async function startCompanyProvider(): Promise<CompanyProvider> {
       adapter: storeIn(stored),
       jwks: { keys: [await newKey()] },
       cookies: { keys: ['of the company'] },
-      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: {
+        openid: ['sub', 'amr'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'groups', 'teams', '_claim_names'],
+      },
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => true },
       ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },

@@ -14,11 +14,11 @@ export type AddedConnection = { readonly id: string; readonly callback: string; 
 export async function addOidcConnection(
   server: Server,
   accountId: string,
-  more: { readonly issuer: string; readonly secret?: string; readonly defaultRole?: Role },
+  more: { readonly issuer: string; readonly secret?: string; readonly defaultRole?: Role; readonly settings?: object },
 ): Promise<AddedConnection> {
   const personId = await addPerson(server.database, { email: `keeper-${crypto.randomUUID()}@keeper.test` });
   const clientId = `client-${crypto.randomUUID()}`;
-  const settings = { issuer: more.issuer, client_id: clientId, trusts_email: false };
+  const settings = { issuer: more.issuer, client_id: clientId, trusts_email: false, ...more.settings };
   const content = { name: 'Okta', settings, default_role: more.defaultRole ?? null, enabled: true };
   const id = await server.database.withAccount(accountId, (tx) =>
     addSsoConnection(tx, server.vault, 'OIDC', { accountId, personId, content, secret: more.secret ?? null }),

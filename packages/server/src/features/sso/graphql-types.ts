@@ -74,7 +74,7 @@ function defineConnectionType(): void {
       settings: t.field({
         type: 'JSON',
         description:
-          'Without secrets. OIDC: issuer, client_id, trusts_email. SAML: entity_id, sign_in_url, certificates, trusts_email; it is saved with metadata, an XML document, in place of the first three.',
+          'Without secrets. OIDC: issuer, client_id. SAML: entity_id, sign_in_url, certificates; it is saved with metadata, an XML document, in place of them. Both: trusts_email; groups_claim, the claim or attribute that has the groups of a person, groups by default; group_roles, a list of group and role, which is a preset or the id of a role of the account.',
         resolve: ({ settings }) => settings,
       }),
       is_set_up: t.boolean({

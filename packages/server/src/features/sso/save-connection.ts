@@ -21,6 +21,7 @@ import {
 } from '../../identity/sso/store-connection.ts';
 import type { Vault } from '../../identity/vault.ts';
 import { learnSecrets } from '../../observe/scope.ts';
+import { groupRoleProblem } from './group-role-problem.ts';
 import { MISSING, refused, type SsoOutcome } from './outcomes.ts';
 
 /** A connection as a person saves it. Undefined values stay as they are. */
@@ -66,6 +67,9 @@ export async function saveSsoConnection(
       return refused(
         'People sign in only through this connection. Let them sign in by password first, then disable it.',
       );
+    const ungranted = await groupRoleProblem(tx, session, before?.settings ?? {}, content.settings);
+    if (ungranted !== null)
+      return { kind: 'invalid', problems: [{ path: 'settings.group_roles', message: ungranted }] };
     const secret = edit.secret === '' ? null : edit.secret;
     if (before !== null && secret === undefined && isOtherProvider(before, content))
       return {

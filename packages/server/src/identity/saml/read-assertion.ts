@@ -7,6 +7,8 @@ import { attributeOf, childElements, childrenOf, parseXml, textOf } from './xml.
 export type Expected = ServiceProvider & {
   /** Entity id of the identity provider. */
   readonly issuer: string;
+  /** The attribute that has the groups; null for the usual ones. */
+  readonly groupsAttribute: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
 };
@@ -98,7 +100,10 @@ export function readAssertion(xml: string, expected: Expected): Assertion {
     mail: find(MAIL_ATTRIBUTES) ?? (format === FORMAT_OF_EMAIL ? name : null),
     name: find(NAME_ATTRIBUTES) ?? (fullName === '' ? null : fullName),
     authnContext,
-    groups: valuesOf(attributes, GROUP_ATTRIBUTES),
+    groups: valuesOf(
+      attributes,
+      expected.groupsAttribute === null ? GROUP_ATTRIBUTES : [expected.groupsAttribute.toLowerCase()],
+    ),
   };
 }
 

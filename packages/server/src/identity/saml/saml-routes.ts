@@ -6,7 +6,7 @@ import { sendPage } from '../sign-in/sign-in-steps.ts';
 import { SSO_PATH } from '../sso/addresses.ts';
 import { type SsoAttempt, takeAttempt } from '../sso/attempts.ts';
 import type { SsoPerson } from '../sso/complete-sso.ts';
-import { samlSettings } from '../sso/connection-settings.ts';
+import { groupsClaimIn, samlSettings } from '../sso/connection-settings.ts';
 import type { OpenSsoConnection } from '../sso/open-connection.ts';
 import { SsoAnswerError } from '../sso/openid-connect.ts';
 import type { SsoStepOptions, SsoSteps } from '../sso/sso-steps.ts';
@@ -69,15 +69,16 @@ export function samlRoutes(app: FastifyInstance, options: SsoStepOptions, steps:
     const { SAMLResponse: encoded } = form.data;
     const provider = serviceProviderOf(connectionId, publicUrl);
     const settings = samlSettings(connection.settings);
-    const assertion = await validateResponse({ settings, provider, encoded, now: now() });
-    const { inResponseTo, subject, mail, name, authnContext } = assertion;
+    const groupsAttribute = groupsClaimIn(connection.settings);
+    const assertion = await validateResponse({ settings, provider, encoded, groupsAttribute, now: now() });
+    const { inResponseTo, subject, mail, name, groups, authnContext } = assertion;
     return database.withIdentity(async (tx) => {
       const isNew = await useAssertion(tx, connection, assertion);
       refuseUnless(isNew, 'The assertion was used before. Sign in again.');
       const attempt = await takeAttempt(tx, { connectionId, state: stateOf(inResponseTo) }, now());
       refuseUnless(attempt !== null, 'The request to sign in has expired, or was answered before. Sign in again.');
       // SAML does not say whether an address was verified. The settings of the connection do.
-      return { attempt, person: { subject, mail, mailVerified: null, name, acr: authnContext } };
+      return { attempt, person: { subject, mail, mailVerified: null, name, groups, acr: authnContext } };
     });
   }
 }

@@ -28,7 +28,9 @@ const sso = { vault: createVault(randomBytes(32)), egress };
 const server = useHttpServer({ now: () => Date.now() + later, sso });
 const PASSWORD = 'At-the-company-1';
 const user = (name: string) => ({ nameId: `id-of-${name}`, password: PASSWORD, mail: `${name}@acme.test`, name });
-const idp = useStarted(() => startSamlIdp(['ada', 'new', 'member', 'stranger'].map(user)));
+const idp = useStarted(() =>
+  startSamlIdp([...['ada', 'new', 'member', 'stranger'].map(user), { ...user('grouped'), groups: ['On call'] }]),
+);
 const login = (name: string): Login => ({ email: `${name}@acme.test`, password: PASSWORD });
 
 let acme: string;
@@ -109,6 +111,24 @@ describe('a sign-in by SAML', () => {
     const answer = await postResponse(await signInAtProvider(started.providerUrl, login('new')));
     const { access_token: token } = await finishSamlSignIn(started, server.url, answer);
     expect(await (await askIn(token, 'acme')).json()).toMatchObject({ email: 'new@acme.test', roles: ['viewer'] });
+  });
+
+  test('gives the roles of the groups that the provider sends', async () => {
+    const mapping = JSON.stringify([{ group: 'On call', role: 'operator' }]);
+    const map = (text: string) =>
+      server.database.withAccount(acme, (tx) =>
+        sql`update sso_connection set settings = settings || jsonb_build_object('group_roles', ${text}::jsonb)
+          where id = ${connection}::uuid`.execute(tx),
+      );
+    await map(mapping);
+    const started = await start();
+    const answer = await postResponse(await signInAtProvider(started.providerUrl, login('grouped')));
+    const { access_token: token } = await finishSamlSignIn(started, server.url, answer);
+    expect(await (await askIn(token, 'acme')).json()).toMatchObject({
+      email: 'grouped@acme.test',
+      roles: ['operator', 'viewer'],
+    });
+    await map('[]');
   });
 
   test('takes over no person of another account who has the address', async () => {

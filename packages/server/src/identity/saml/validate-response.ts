@@ -15,6 +15,8 @@ export type Received = {
   readonly provider: ServiceProvider;
   /** The form field, base64. */
   readonly encoded: string;
+  /** The attribute that has the groups; null for the usual ones. */
+  readonly groupsAttribute?: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
 };
@@ -23,13 +25,19 @@ export type Received = {
  * Verifies a posted response. That its request was ours, and that the assertion is seen for the first time, is for the caller.
  * @throws SamlRefused
  */
-export async function validateResponse({ settings, provider, encoded, now }: Received): Promise<Assertion> {
+export async function validateResponse({
+  settings,
+  provider,
+  encoded,
+  groupsAttribute = null,
+  now,
+}: Received): Promise<Assertion> {
   try {
     const response = parseXml(decode(encoded), { maxLength: MAX_RESPONSE });
     checkStructure(response);
     checkEnvelope(response, { settings, provider });
     const signed = await verifiedAssertion(settings, provider, encoded);
-    const assertion = readAssertion(signed, { ...provider, issuer: settings.entity_id, now });
+    const assertion = readAssertion(signed, { ...provider, issuer: settings.entity_id, groupsAttribute, now });
     const request = attributeOf(response, 'InResponseTo');
     refuseUnless(
       request === null || request === assertion.inResponseTo,

@@ -1,4 +1,3 @@
-import type { Role } from '@switchboard/model/permissions';
 import { textProblem, withoutDirections } from '@switchboard/model/presentation/text-problem';
 import { sql } from 'kysely';
 import { recordAudit } from '../../audit/record-audit.ts';
@@ -7,6 +6,7 @@ import { acceptInvitation, addInvited, isStillGranted } from '../invitations/ans
 import { openInvitationTo } from '../invitations/store-invitation.ts';
 import { addPerson, grantRoles } from '../people/store-person.ts';
 import { MFA, usedSecondFactor, vouchesForSecondFactor } from '../second-factor.ts';
+import { applyGroupRoles, type GivenRoles, type MappedRole, rolesOfGroups } from './group-roles.ts';
 import type { OpenSsoConnection } from './open-connection.ts';
 import type { SsoTicket } from './sso-ticket.ts';
 
@@ -18,6 +18,8 @@ export type SsoPerson = {
   /** Null: the provider does not say whether it has verified the address. */
   readonly mailVerified: boolean | null;
   readonly name: string | null;
+  /** Groups by which the account gives roles. */
+  readonly groups?: readonly string[];
   /** Methods and class of the sign-in at the provider, if it states them. */
   readonly amr?: unknown;
   readonly acr?: unknown;
@@ -52,7 +54,7 @@ export async function completeSso(
     const found: Found =
       requireSecondFactor && !hasFactor
         ? { reason: `Signing in requires a second factor, and ${name} did not confirm one. Set it up there.` }
-        : await findSsoPerson(tx, connection, person);
+        : await enterAccount(tx, connection, person);
     if ('reason' in found) {
       await recordAudit(tx, {
         kind: 'sign_in_failed',
@@ -88,7 +90,23 @@ export async function recordSsoSignIn(
   });
 }
 
-async function findSsoPerson(tx: Tx, connection: OpenSsoConnection, person: SsoPerson): Promise<Found> {
+/** Finds or adds the person, whose roles follow their groups where the connection maps some. */
+async function enterAccount(tx: Tx, connection: OpenSsoConnection, person: SsoPerson): Promise<Found> {
+  const roles = await rolesOfGroups(tx, connection, person.groups ?? []);
+  const found = await findSsoPerson(tx, connection, person, roles);
+  if ('reason' in found || roles === null) return found;
+  return (await applyGroupRoles(tx, connection, found.personId, roles)) ? found : { reason: noRole(connection) };
+}
+
+const noRole = ({ name }: OpenSsoConnection): string =>
+  `None of your groups at ${name} gives a role here. Ask your administrator.`;
+
+async function findSsoPerson(
+  tx: Tx,
+  connection: OpenSsoConnection,
+  person: SsoPerson,
+  roles: GivenRoles | null,
+): Promise<Found> {
   const { accountId, id: connectionId } = connection;
   const { subject } = person;
   if (subject === '' || subject.length > MAX_SUBJECT || subject.includes('\0') || !subject.isWellFormed())
@@ -96,16 +114,18 @@ async function findSsoPerson(tx: Tx, connection: OpenSsoConnection, person: SsoP
   const { rows: open } = await sql`
     select from sso_connection where id = ${connectionId}::uuid and enabled for share`.execute(tx);
   if (open.length === 0) return { reason: `${connection.name} was disabled. Ask your administrator.` };
-  const { rows } = await sql<{ person_id: string; blocked: boolean }>`
-    select person_id, blocked from person_identity
+  const { rows } = await sql<{ person_id: string; blocked: boolean; left_by_groups: boolean }>`
+    select person_id, blocked, left_by_groups from person_identity
     where connection_id = ${connectionId}::uuid and subject = ${subject} and connection_type = 'sso'`.execute(tx);
   const [known] = rows;
   if (known?.blocked === true) return { reason: 'Your sign-in was blocked. Ask your administrator.' };
   if (known !== undefined) {
     const member = await findMember(tx, accountId, sql`p.id = ${known.person_id}::uuid`);
-    return (await memberProblem(member, null)) ?? { personId: known.person_id };
+    const mayReturn = known.left_by_groups && roles !== null;
+    const entering = mayReturn && member !== undefined ? { ...member, is_member: true } : member;
+    return memberProblem(entering, null) ?? { personId: known.person_id };
   }
-  return findByAddress(tx, connection, person);
+  return findByAddress(tx, connection, person, roles);
 }
 
 type Member = {
@@ -127,10 +147,7 @@ async function findMember(tx: Tx, accountId: string, condition: ReturnType<typeo
 }
 
 /** Why somebody may not enter the account; null when they may. */
-async function memberProblem(
-  member: Member | undefined,
-  email: string | null,
-): Promise<{ readonly reason: string } | null> {
+function memberProblem(member: Member | undefined, email: string | null): { readonly reason: string } | null {
   if (member?.active !== true) return { reason: 'You were deactivated. Ask your administrator.' };
   if (member.is_deprovisioned)
     return { reason: 'Your company’s directory has deactivated you. Ask your administrator.' };
@@ -144,7 +161,12 @@ async function memberProblem(
 }
 
 /** The first sign-in of somebody: the address decides, which must be the company's own. */
-async function findByAddress(tx: Tx, connection: OpenSsoConnection, person: SsoPerson): Promise<Found> {
+async function findByAddress(
+  tx: Tx,
+  connection: OpenSsoConnection,
+  person: SsoPerson,
+  roles: GivenRoles | null,
+): Promise<Found> {
   const { accountId, name, settings } = connection;
   const email = person.mail?.trim() ?? '';
   if (email === '' || textProblem('The address', email, MAX_EMAIL) !== null)
@@ -155,8 +177,8 @@ async function findByAddress(tx: Tx, connection: OpenSsoConnection, person: SsoP
   if (!(await isOwnDomain(tx, accountId, email)))
     return { reason: `${email} does not lie in a verified domain of the account. Ask your administrator.` };
   const member = await findMember(tx, accountId, sql`lower(p.email) = ${email.toLowerCase()}`);
-  if (member === undefined) return addFirst(tx, connection, { ...person, mail: email });
-  const problem = await memberProblem(member, email);
+  if (member === undefined) return addFirst(tx, connection, { ...person, mail: email }, roles);
+  const problem = memberProblem(member, email);
   if (problem !== null) return problem;
   return (await bind(tx, connection, { personId: member.id, subject: person.subject, email }))
     ? { personId: member.id }
@@ -187,12 +209,14 @@ async function bind(
 const shownName = (name: string): string =>
   withoutDirections(name).replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_NAME).trim();
 
-/** Adds somebody new to the account with the roles that they were invited with, else with the default role of the connection. */
+/** Adds somebody new to the account with the roles of their invitation, else of their groups, else with the default role of the connection. */
 async function addFirst(
   tx: Tx,
-  { accountId, id: connectionId, default_role: role, name }: OpenSsoConnection,
+  connection: OpenSsoConnection,
   { subject, mail, name: ofPerson }: SsoPerson & { readonly mail: string },
+  ofGroups: GivenRoles | null,
 ): Promise<Found> {
+  const { accountId, id: connectionId, default_role: role, name } = connection;
   const called = ofPerson === null ? mail : shownName(ofPerson) || mail;
   const invitation = await openInvitationTo(tx, accountId, mail);
   if (invitation !== null && (await isStillGranted(tx, invitation))) {
@@ -202,18 +226,26 @@ async function addFirst(
     await bind(tx, { accountId, id: connectionId }, { personId: invited, subject, email: mail });
     return { personId: invited };
   }
-  if (role === null) return { reason: `${mail} was not added to the account. Ask your administrator.` };
+  const given = ofGroups?.given ?? [];
+  const roles: readonly MappedRole[] = given.length > 0 || role === null ? given : [{ key: role, name: role }];
+  if (roles.length === 0)
+    return {
+      reason: ofGroups === null ? `${mail} was not added to the account. Ask your administrator.` : noRole(connection),
+    };
   const personId = await addPerson(tx, { email: mail, name: called, accountId });
   if (personId === null) return { reason: `${mail} was added meanwhile. Sign in again.` };
-  const roles: readonly Role[] = [role];
-  await grantRoles(tx, { personId, accountId }, roles);
+  await grantRoles(
+    tx,
+    { personId, accountId },
+    roles.map(({ key }) => key),
+  );
   await bind(tx, { accountId, id: connectionId }, { personId, subject, email: mail });
   await recordAudit(tx, {
     kind: 'user_created',
     actor: { kind: 'system' },
     accountId,
     subjectId: personId,
-    after: { email: mail, name: called, connection: name, roles },
+    after: { email: mail, name: called, connection: name, roles: roles.map((each) => each.name) },
   });
   return { personId };
 }

@@ -23,9 +23,23 @@ const address = text.refine(
   { message: 'must be an address that starts with https:' },
 );
 
+const MAX_GROUP_ROLES = 200;
+const GroupRoleSchema = z.strictObject({
+  /** As the provider names it: upper and lower case differ. */
+  group: z.string().min(1, 'is empty').max(200),
+  /** A preset, or the id of a role that the account defines. */
+  role: z.string().max(60),
+});
+/** A group of the provider, and a role that it gives. */
+export type GroupRole = z.infer<typeof GroupRoleSchema>;
+const GroupRoles = z.array(GroupRoleSchema).max(MAX_GROUP_ROLES);
+
 const COMMON = {
   /** Whether addresses of the provider count as verified when it does not say so. */
   trusts_email: z.boolean().default(false),
+  /** Claim of OpenID Connect, or attribute of SAML, that has the groups of a person. */
+  groups_claim: text.max(200).optional(),
+  group_roles: GroupRoles.optional(),
 };
 
 const Oidc = z.strictObject({
@@ -59,6 +73,16 @@ const Metadata = z.strictObject({ metadata: z.string(), ...COMMON });
 export type OidcSettings = z.infer<typeof Oidc>;
 export type SamlSettings = z.infer<typeof Saml>;
 type EmptySamlSettings = z.infer<typeof EmptySaml>;
+
+/** The roles that groups of the provider of a connection give. Empty: groups give none. */
+export function groupRolesIn(settings: Readonly<Record<string, unknown>>): readonly GroupRole[] {
+  const read = GroupRoles.safeParse(settings['group_roles']);
+  return read.success ? read.data : [];
+}
+
+/** The claim or attribute that has the groups; null when the connection names none. */
+export const groupsClaimIn = (settings: Readonly<Record<string, unknown>>): string | null =>
+  typeof settings['groups_claim'] === 'string' ? settings['groups_claim'] : null;
 
 export const oidcSettings = (stored: unknown): OidcSettings => Oidc.parse(stored);
 

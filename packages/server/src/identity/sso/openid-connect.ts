@@ -1,7 +1,7 @@
 import type { Egress } from '@switchboard/connectors';
 import * as oauth from 'oauth4webapi';
 import type { SsoPerson } from './complete-sso.ts';
-import { oidcSettings } from './connection-settings.ts';
+import { groupRolesIn, groupsClaimIn, oidcSettings } from './connection-settings.ts';
 import type { OpenSsoConnection } from './open-connection.ts';
 import { readStart } from './read-start.ts';
 
@@ -126,10 +126,12 @@ export function createOidcClient(egress: Egress, now: () => number): OidcClient 
         await oauth.validateApplicationLevelSignature(pinned, response, options());
         const claims = oauth.getValidatedIdTokenClaims(tokens);
         if (claims === undefined) throw new SsoAnswerError(UNVERIFIED(connection));
-        if (claims['email'] !== undefined || as.userinfo_endpoint === undefined) return personOf(claims);
+        const wanted = ['email', ...(groupRolesIn(connection.settings).length > 0 ? [claimOf(connection)] : [])];
+        const isWhole = wanted.every((name) => claims[name] !== undefined) || as.userinfo_endpoint === undefined;
+        if (isWhole) return personOf(connection, claims);
         const asked = await oauth.userInfoRequest(pinned, client, tokens.access_token, options());
         const info = await oauth.processUserInfoResponse(pinned, client, claims.sub, asked);
-        return personOf({ ...info, ...claims });
+        return personOf(connection, { ...info, ...claims });
       }),
   };
 }
@@ -164,7 +166,26 @@ async function fetchThrough(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-function personOf(claims: Claims): SsoPerson {
+/** The claim that has the groups of a person. */
+const claimOf = ({ settings }: OpenSsoConnection): string => groupsClaimIn(settings) ?? 'groups';
+
+/**
+ * The groups of a person. Without the claim there are none, as of somebody whom the provider knows in no group.
+ * @throws SsoAnswerError when there are too many for the answer, so that the provider leads to another place
+ */
+function groupsOf(connection: OpenSsoConnection, claims: Claims): readonly string[] {
+  if (groupRolesIn(connection.settings).length === 0) return [];
+  const claim = claimOf(connection);
+  const value = claims[claim];
+  const elsewhere = claims['_claim_names'];
+  if (value === undefined && typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim))
+    throw new SsoAnswerError(
+      `You are in more groups than ${connection.name} sends. Ask your administrator to let it send only those of this application.`,
+    );
+  return [value].flat().filter((group) => typeof group === 'string');
+}
+
+function personOf(connection: OpenSsoConnection, claims: Claims): SsoPerson {
   const verified = claims['email_verified'];
   const text = (name: string): string | null => (typeof claims[name] === 'string' ? claims[name] : null);
   return {
@@ -173,6 +194,7 @@ function personOf(claims: Claims): SsoPerson {
     // Some providers write the boolean as a text.
     mailVerified: verified === undefined ? null : verified === true || verified === 'true',
     name: text('name'),
+    groups: groupsOf(connection, claims),
     amr: claims['amr'],
     acr: claims['acr'],
   };
