@@ -4,12 +4,14 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { seriousFindings } from './findings/axe.ts';
 import { createAccount } from './people/empty-account.ts';
 import { addOwnPerson } from './people/own-people.ts';
+import { queryProduct } from './product-database.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const visit = openTestBrowser();
 const LIMIT = 300_000;
 const PASSWORD = 'Own-password-1';
 const ADMIN = 'admin@leaving-tests.example';
+const INVITED = 'invited@leaving-tests.example';
 const LEAVING = 'leaving@leaving-tests.example';
 
 const url = inject('productUrl');
@@ -26,6 +28,11 @@ beforeAll(async () => {
     password: PASSWORD,
   };
   leavingId = await addOwnPerson(data, leaving);
+  await queryProduct(
+    data,
+    `insert into account (url_name, name, daily_summary_recipients) values ('summary-tests', 'Summary tests', array[$1])`,
+    [INVITED],
+  );
 });
 
 async function openAsAdmin(page: Page, path: string): Promise<void> {
@@ -46,6 +53,23 @@ it('a user is erased by their address, and the list of users no longer has them'
     await page.getByText('User erased').waitFor();
     await page.goto(`${url}/users/${leavingId}`);
     await page.getByText('There is no such user.').waitFor();
+  }),
+);
+
+it('an address that no user has is erased, and once more nothing is kept of it', { timeout: LIMIT }, () =>
+  visit({}, async ({ page }) => {
+    await openAsAdmin(page, '/admin?currentTab=deactivated');
+    const erase = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Erase address' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Erase address' });
+      await dialog.getByRole('textbox', { name: 'Email address' }).fill(INVITED);
+      expect(await seriousFindings(page)).toBe('');
+      await dialog.getByRole('button', { name: 'Erase' }).click();
+    };
+    await erase();
+    await page.getByText('Address erased').waitFor();
+    await erase();
+    await page.getByText('Nothing is kept of this address.').waitFor();
   }),
 );
 

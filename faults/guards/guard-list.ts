@@ -295,6 +295,27 @@ export const GUARDS: readonly Guard[] = [
     tests: ['packages/server/src/identity/sso/break-glass-sign-in.test.ts'],
   },
   {
+    name: 'roles that groups give',
+    file: 'packages/server/src/features/sso/group-role-problem.ts',
+    text: 'if (!isGrantable)',
+    replacement: "if (!isGrantable && key === '')",
+    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
+  },
+  {
+    name: 'provider of groups',
+    file: 'packages/server/src/features/sso/group-role-problem.ts',
+    text: 'const isOtherSource = sourceOf(before) !== sourceOf(after);',
+    replacement: "const isOtherSource = sourceOf(before) === '';",
+    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
+  },
+  {
+    name: 'return of somebody who was removed',
+    file: 'packages/server/src/identity/sso/complete-sso.ts',
+    text: 'known.left_by_groups && roles !== null',
+    replacement: 'roles !== null',
+    tests: ['packages/server/src/identity/sso/group-roles.test.ts'],
+  },
+  {
     name: 'requests behind an unread body',
     file: 'packages/server/src/api/http/leave-unread.ts',
     text: 'if (ending.has(request.raw.socket)) reply.hijack();\n    else done();',

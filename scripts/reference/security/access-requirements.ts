@@ -75,6 +75,10 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'a role with a permission that the administrator lacks is neither defined, changed, renamed nor granted',
       ],
       [
+        `${FEATURES}/sso/group-role-problem.test.ts`,
+        'a mapping gives no role that its author could not grant, and is recorded',
+      ],
+      [
         `${FEATURES}/roles/save-role.test.ts`,
         'one of two stays who take administration from the role of the other at once',
       ],

@@ -220,6 +220,10 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [`${FEATURES}/users/end-access.test.ts`, 'ends roles and service tokens, also for a user who is added again'],
       [`${FEATURES}/sso/last-break-glass.test.ts`, 'stays in spite of %s'],
       [
+        `${IDENTITY}/sso/group-roles.test.ts`,
+        'groups take the roles of the mapping that they do not give, and no other',
+      ],
+      [
         `${FEATURES}/sso/recheck-domains.test.ts`,
         'counts no longer seven days after its record went missing, and signs in by password again',
       ],

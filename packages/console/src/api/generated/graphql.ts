@@ -351,6 +351,17 @@ export type EraseUserMutation = { eraseUser:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type EraseAddressMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type EraseAddressMutation = { eraseAddress:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'ErasedAddress' }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
 export type DownloadRowFragment = { id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, waiting_text: { text: string, tooltip: string } | null };
 
 export type DownloadQueryVariables = Exact<{

@@ -284,6 +284,36 @@ describe('what is deactivated', () => {
     expect(sent('EraseAccount')).toEqual([{ urlName: 'acme', confirmation: 'acme' }]);
   });
 
+  it('an address that no user has is erased, and a problem with it is shown', async () => {
+    const problem = 'A user has this address. Erase the user.';
+    let answers = 0;
+    const { user, sent } = open(
+      {
+        ...deactivated([]),
+        EraseAddress: () => {
+          answers += 1;
+          const refused = { __typename: 'ConflictError', problem, message: problem };
+          return { eraseAddress: answers === 1 ? refused : { __typename: 'ErasedAddress' } };
+        },
+      },
+      '?currentTab=deactivated',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Erase address' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Erase address' }));
+    const address = dialog.getByRole('textbox', { name: 'Email address' });
+    await fill(user, address, 'nowhere');
+    await user.click(dialog.getByRole('button', { name: 'Erase' }));
+    expect(address.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(address);
+    await fill(user, address, 'uma@acme.example');
+    await user.click(dialog.getByRole('button', { name: 'Erase' }));
+    await screen.findByText(problem);
+    await user.click(dialog.getByRole('button', { name: 'Erase' }));
+    await screen.findByText('Address erased');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent('EraseAddress')).toEqual([1, 2].map(() => ({ email: 'uma@acme.example' })));
+  });
+
   it('an account is activated again, and the list is asked for', async () => {
     const answers = {
       ...deactivated([buildDeactivated('Acme')]),

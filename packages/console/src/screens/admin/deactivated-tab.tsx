@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
@@ -10,11 +12,12 @@ import { EraseUserDialog } from '../../entities/administration/erase-user-dialog
 import { useLatest } from '../../lib/use-latest.ts';
 import { useVisible } from '../../lib/use-visible.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { ActivateAccountDialog } from './activate-account-dialog.tsx';
 import { accountColumns, type DeactivatedAccount, type DeactivatedUser, userColumns } from './deactivated-columns.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
+import { EraseAddressDialog } from './erase-address-dialog.tsx';
 
 /** Milliseconds between two queries while an erasure goes on. */
 const REFRESH = 10_000;
@@ -23,7 +26,8 @@ const MAX_ROWS = 100;
 
 type Asked =
   | { readonly act: 'activate' | 'erase'; readonly account: DeactivatedAccount }
-  | { readonly act: 'erase-user'; readonly user: DeactivatedUser };
+  | { readonly act: 'erase-user'; readonly user: DeactivatedUser }
+  | { readonly act: 'erase-address' };
 
 /** Deactivated accounts and users: what is kept of them is erased here, or by itself. */
 export function DeactivatedTab() {
@@ -70,12 +74,22 @@ export function DeactivatedTab() {
         />
         <More connection={data?.deactivatedUsers} />
       </Stack>
+      <Stack as="section" gap={2} aria-label="Addresses">
+        <h2 className={styles['section']}>Addresses</h2>
+        <Text as="p" tone="dim">
+          Somebody who was invited and has not answered has no user. Their address is erased here.
+        </Text>
+        <Row>
+          <Button onClick={() => setAsked({ act: 'erase-address' })}>Erase address</Button>
+        </Row>
+      </Stack>
       {data?.deactivatedAccounts.nodes.some(({ isBeingErased }) => isBeingErased) && <Refresh onRefresh={refresh} />}
       {asked?.act === 'activate' && (
         <ActivateAccountDialog account={asked.account} onClose={close} onActivated={refresh} />
       )}
       {asked?.act === 'erase' && <EraseAccountDialog account={asked.account} onClose={close} onBegun={refresh} />}
       {asked?.act === 'erase-user' && <EraseUserDialog user={asked.user} onClose={close} onErased={refresh} />}
+      {asked?.act === 'erase-address' && <EraseAddressDialog onClose={close} />}
     </Stack>
   );
 }

@@ -29,6 +29,7 @@ import {
   type SsoKind,
   variablesOf,
 } from './connection-form.ts';
+import { GroupRolesInput } from './group-roles-input.tsx';
 
 type Props = {
   /** Null adds a connection. */
@@ -49,7 +50,16 @@ const SPACED = {
   errorProps: { mt: 'xs' },
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 } satisfies InputWrapperProps;
-const FIELDS: readonly FieldName[] = ['name', 'issuer', 'clientId', 'clientSecret', 'metadata', 'defaultRole'];
+const FIELDS: readonly FieldName[] = [
+  'name',
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'metadata',
+  'defaultRole',
+  'groupsClaim',
+  'groupRoles',
+];
 
 /** Adds or changes a connection to an identity provider. */
 export function ConnectionDialog({ connection, onClose, onSaved }: Props) {
@@ -173,6 +183,25 @@ export function ConnectionDialog({ connection, onClose, onSaved }: Props) {
           error={problems.defaultRole}
           onChange={(role) => change({ defaultRole: role === NO_ROLE ? null : role })}
         />
+        <GroupRolesInput
+          roles={form.groupRoles}
+          error={problems.groupRoles}
+          onChange={(groupRoles) => change({ groupRoles })}
+        />
+        {form.groupRoles.length > 0 && (
+          <TextInput
+            label={isSaml ? 'Attribute with the groups' : 'Claim with the groups'}
+            name="groupsClaim"
+            autoComplete="off"
+            maxLength={200}
+            placeholder="groups"
+            description="Leave it empty for the usual one."
+            {...SPACED}
+            value={form.groupsClaim}
+            error={problems.groupsClaim}
+            onChange={(event) => change({ groupsClaim: event.currentTarget.value })}
+          />
+        )}
         <Checkbox
           label="Trust email addresses of the provider"
           description="Switch it off if people can enter an address there that was not verified."

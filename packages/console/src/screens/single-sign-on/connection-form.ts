@@ -3,6 +3,9 @@ import type { SsoConnectionFactsFragment } from '../../api/generated/graphql.ts'
 export type SsoKind = 'OIDC' | 'SAML';
 export type Connection = SsoConnectionFactsFragment;
 
+/** A group of the provider and the key of a role: a preset, or the id of one that the account defines. */
+export type GroupRole = { readonly group: string; readonly role: string };
+
 export type ConnectionForm = {
   readonly kind: SsoKind;
   readonly name: string;
@@ -14,10 +17,21 @@ export type ConnectionForm = {
   readonly metadata: string;
   readonly defaultRole: string | null;
   readonly trustsEmail: boolean;
+  /** Empty for the usual one. */
+  readonly groupsClaim: string;
+  readonly groupRoles: readonly GroupRole[];
   readonly enabled: boolean;
 };
 
-export type FieldName = 'name' | 'issuer' | 'clientId' | 'clientSecret' | 'metadata' | 'defaultRole';
+export type FieldName =
+  | 'name'
+  | 'issuer'
+  | 'clientId'
+  | 'clientSecret'
+  | 'metadata'
+  | 'defaultRole'
+  | 'groupsClaim'
+  | 'groupRoles';
 /** One sentence for each field that has a problem. */
 export type FormProblems = Partial<Readonly<Record<FieldName, string>>>;
 
@@ -27,6 +41,8 @@ const FIELD_OF_PATH: Readonly<Record<string, FieldName>> = {
   default_role: 'defaultRole',
   'settings.issuer': 'issuer',
   'settings.client_id': 'clientId',
+  'settings.groups_claim': 'groupsClaim',
+  'settings.group_roles': 'groupRoles',
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -35,6 +51,12 @@ function settingsOf(connection: Connection | null): Readonly<Record<string, unkn
   const settings: unknown = connection?.settings;
   return typeof settings === 'object' && settings !== null ? { ...settings } : {};
 }
+
+/** Settings that the form has fields of its own for. */
+const OWN_FIELDS = ['trusts_email', 'groups_claim', 'group_roles'];
+
+const isGroupRole = (value: unknown): value is GroupRole =>
+  typeof value === 'object' && value !== null && 'group' in value && 'role' in value;
 
 /** The form of a connection, or of one to add. */
 export function formOf(connection: Connection | null): ConnectionForm {
@@ -48,6 +70,8 @@ export function formOf(connection: Connection | null): ConnectionForm {
     metadata: '',
     defaultRole: connection?.default_role ?? null,
     trustsEmail: settings['trusts_email'] !== false,
+    groupsClaim: text(settings['groups_claim']),
+    groupRoles: [settings['group_roles']].flat().filter(isGroupRole),
     enabled: connection?.enabled ?? true,
   };
 }
@@ -63,6 +87,9 @@ export function checkForm(form: ConnectionForm, connection: Connection | null): 
     ...(form.kind === 'OIDC' && form.clientId.trim() === ''
       ? { clientId: 'Enter the client id of the provider.' }
       : {}),
+    ...(form.groupRoles.some(({ group }) => group === '')
+      ? { groupRoles: 'Enter the name of each group as the provider sends it, or remove it.' }
+      : {}),
     ...(form.kind === 'SAML' && !isNew && form.enabled && !connection.is_set_up && form.metadata.trim() === ''
       ? { metadata: 'Enter the metadata of the provider to enable the connection.' }
       : {}),
@@ -71,13 +98,18 @@ export function checkForm(form: ConnectionForm, connection: Connection | null): 
 
 /** The variables with which a form is saved. */
 export function variablesOf(form: ConnectionForm, connection: Connection | null) {
-  const { kind, name, defaultRole, clientSecret, metadata, trustsEmail } = form;
-  const common = { trusts_email: trustsEmail };
+  const { kind, name, defaultRole, clientSecret, metadata, trustsEmail, groupsClaim, groupRoles } = form;
+  const common = {
+    trusts_email: trustsEmail,
+    ...(groupsClaim.trim() === '' ? {} : { groups_claim: groupsClaim.trim() }),
+    ...(groupRoles.length === 0 ? {} : { group_roles: groupRoles }),
+  };
+  const stored = Object.entries(settingsOf(connection)).filter(([key]) => !OWN_FIELDS.includes(key));
   const settings =
     kind === 'OIDC'
       ? { issuer: form.issuer.trim(), client_id: form.clientId.trim(), ...common }
       : metadata.trim() === ''
-        ? { ...settingsOf(connection), ...common }
+        ? { ...Object.fromEntries(stored), ...common }
         : { metadata, ...common };
   const isSetUp = kind === 'OIDC' || metadata.trim() !== '' || connection?.is_set_up === true;
   return {
@@ -91,7 +123,10 @@ export function variablesOf(form: ConnectionForm, connection: Connection | null)
   };
 }
 
+/** `settings.group_roles.0.group` belongs to the list of groups. */
+const fieldOf = (path: string): FieldName => FIELD_OF_PATH[path.split('.').slice(0, 2).join('.')] ?? 'metadata';
+
 /** The problems that the server found, by field. Those of SAML settings belong to the metadata that they came from. */
 export function problemsOf(errors: readonly { readonly path: string; readonly message: string }[]): FormProblems {
-  return Object.fromEntries(errors.map(({ path, message }) => [FIELD_OF_PATH[path] ?? 'metadata', message]));
+  return Object.fromEntries(errors.map(({ path, message }) => [fieldOf(path), message]));
 }

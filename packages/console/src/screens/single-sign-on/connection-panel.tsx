@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Fact, Facts } from '../../ui/text/facts.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
-import type { Connection } from './connection-form.ts';
+import { type Connection, formOf } from './connection-form.ts';
 import { certificateState, connectionState, missingForOnly } from './connection-state.ts';
 import { CopyField } from './copy-field.tsx';
 import styles from './single-sign-on.module.css';
@@ -84,6 +84,7 @@ function ProviderFacts({ connection }: { readonly connection: Connection }) {
   const { certificates, default_role: role, first_used: used } = connection;
   const settings = connection.settings as Readonly<Record<string, unknown>>;
   const provider = settings['issuer'] ?? settings['entity_id'];
+  const groups = new Set(formOf(connection).groupRoles.map(({ group }) => group)).size;
   return (
     <Facts>
       <Fact label="Provider">
@@ -110,6 +111,9 @@ function ProviderFacts({ connection }: { readonly connection: Connection }) {
         );
       })}
       <Fact label="Default role">{role ?? <Text tone="faint">None: new people are not added</Text>}</Fact>
+      <Fact label="Roles by group">
+        {groups === 0 ? <Text tone="faint">None</Text> : `${groups} ${groups === 1 ? 'group' : 'groups'}`}
+      </Fact>
       <Fact label="First sign-in">
         {used === null || used === undefined ? <Text tone="faint">Not yet</Text> : <Timestamp value={used} />}
       </Fact>

@@ -160,6 +160,46 @@ describe('single sign-on', () => {
     });
   });
 
+  it('gives roles by group, and keeps those that the person may not grant as they are', async () => {
+    const kept = { group: 'Admins', role: 'cs' };
+    const oidc = buildConnection({
+      kind: 'OIDC',
+      settings: { issuer: 'https://login.acme.test', client_id: 'sb', trusts_email: false, group_roles: [kept] },
+      certificates: [],
+      entity_id: null,
+    });
+    const refused = {
+      __typename: 'SsoErrors',
+      errors: [{ __typename: 'SsoError', path: 'settings.group_roles', message: 'You cannot grant Operator.' }],
+    };
+    let answers = 0;
+    const page = open({
+      ...answer({ connections: [oidc] }),
+      AccountRoles: () => ({ account: null }),
+      SaveSsoConnection: () => {
+        answers += 1;
+        return { save_sso_connection: answers === 1 ? refused : oidc };
+      },
+    });
+    within(await screen.findByRole('region', { name: 'Acme employees' })).getByText('1 group');
+    const dialog = await dialogOf(page, 'Edit Acme employees', 'Edit Acme employees');
+    const get = within(dialog);
+    expect(get.getByRole<HTMLInputElement>('textbox', { name: 'Group 1' }).disabled).toBe(true);
+    expect(get.getByRole<HTMLButtonElement>('button', { name: 'Remove group 1' }).disabled).toBe(true);
+    await page.user.click(get.getByRole('button', { name: 'Add group' }));
+    await page.user.click(get.getByRole('button', { name: 'Save' }));
+    get.getByText('Enter the name of each group as the provider sends it, or remove it.');
+    await fill(page.user, get.getByRole('textbox', { name: 'Group 2' }), 'Everybody');
+    await fill(page.user, get.getByRole('textbox', { name: 'Claim with the groups' }), 'teams');
+    await page.user.click(get.getByRole('button', { name: 'Save' }));
+    await get.findByText('You cannot grant Operator.');
+    await page.user.click(get.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Connection saved');
+    expect(page.sent('SaveSsoConnection')[1]).toMatchObject({
+      settings: { groups_claim: 'teams', group_roles: [kept, { group: 'Everybody', role: 'viewer' }] },
+    });
+  });
+
   it('shows the addresses to enter at the provider, with buttons that copy them', async () => {
     const page = open(answer({ connections: [buildConnection()] }));
     await screen.findByText('Not used yet');

@@ -54,7 +54,7 @@ test('a mapping gives no role that its author could not grant, and is recorded',
   expect(await save(lead, [{ group: 'All', role: 'viewer' }], { id })).toEqual(refusal('You cannot grant'));
 });
 
-test('who cannot grant the roles of groups chooses neither the provider nor the claim that names the groups', async () => {
+test('a person who cannot grant the roles of groups chooses neither the provider nor the claim that names the groups', async () => {
   const admins = [{ group: 'Admins', role: 'cs' }];
   const { id = '' } = await save(support, admins);
   for (const settings of [{ issuer: 'https://other.example' }, { client_id: 'y' }, { groups_claim: 'department' }])

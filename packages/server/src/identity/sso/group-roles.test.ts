@@ -86,8 +86,8 @@ const rolesOf = async (login: string): Promise<readonly string[]> =>
 const addMember = (login: string, roles: readonly Role[]) =>
   addPerson(server.database, { email: emailOf(login), roles: { [acme.accountId]: roles } });
 
-describe('groups of a provider', () => {
-  test('give their roles to somebody new, also those that the account defines', async () => {
+describe('roles by group', () => {
+  test('groups give their roles to somebody new, also those that the account defines', async () => {
     const login = newLogin();
     const { token } = await enter(login, { groups: ['Data engineers', '/audit', 'Elsewhere'] });
     expect(await rolesOf(login)).toEqual(['Auditors', 'developer']);
@@ -97,7 +97,7 @@ describe('groups of a provider', () => {
     });
   });
 
-  test('take the roles that they name and do not give any more, and no other', async () => {
+  test('groups take the roles of the mapping that they do not give, and no other', async () => {
     const login = newLogin();
     const id = await addMember(login, ['developer', 'beta_backfill']);
     await enter(login, { groups: ['On call'] });
@@ -113,7 +113,7 @@ describe('groups of a provider', () => {
     ]);
   });
 
-  test('that give none leave the default role, or nothing and no way in until another group does', async () => {
+  test('groups that give none leave the default role, or no way in until another group gives one', async () => {
     const [kept, lost] = [newLogin(), newLogin()];
     await addMember(kept, ['developer']);
     await enter(kept, { groups: [] }, open);
@@ -129,13 +129,13 @@ describe('groups of a provider', () => {
     expect(await rolesOf(lost)).toEqual([]);
   });
 
-  test('add no one new without a role', async () => {
+  test('groups that give no role add no one', async () => {
     const login = newLogin();
     expect((await enter(login, { groups: ['Former', 'on call', 'Elsewhere'] })).text).toContain('None of your groups');
     expect(await query(`select from person where email = '${emailOf(login)}'`)).toEqual([]);
   });
 
-  test('take nothing from a break-glass administrator', async () => {
+  test('groups take nothing from a break-glass administrator', async () => {
     const login = newLogin();
     const id = await addMember(login, ['operator']);
     await query(`insert into sso_break_glass (account_id, person_id) values ('${acme.accountId}', '${id}')`);
@@ -143,14 +143,14 @@ describe('groups of a provider', () => {
     expect(await rolesOf(login)).toEqual(['developer', 'operator']);
   });
 
-  test('are read from the claim of the connection only', async () => {
+  test('groups count from the claim of the connection only', async () => {
     const login = newLogin();
     expect((await enter(login, { groups: ['On call'] }, teams)).token).toBeNull();
     expect((await enter(login, { teams: ['On call'] }, teams)).token).not.toBeNull();
     expect(await rolesOf(login)).toEqual(['viewer']);
   });
 
-  test('that the provider keeps elsewhere, since there are too many, change no role', async () => {
+  test('groups that the provider keeps elsewhere, since there are too many, change no role', async () => {
     const login = newLogin();
     await addMember(login, ['developer']);
     const { text } = await enter(login, { _claim_names: { groups: 'src1' } });
