@@ -450,7 +450,7 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<Generated<string>, 'id'> &
     Of<'password' | 'oidc' | 'sso', 'connection_type'> &
-    Of<Generated<boolean>, 'email_verified' | 'blocked'>;
+    Of<Generated<boolean>, 'email_verified' | 'blocked' | 'left_by_groups'>;
   preference: Of<string, 'person_id' | 'name'> &
     Of<Json, 'value'>;
   program: Of<string, 'id' | 'host'> &

@@ -77,7 +77,7 @@ export function GroupRolesInput({ roles, error, onChange }: Props) {
         );
       })}
       {error !== undefined && (
-        <Text as="p" tone="danger" size="small" role="alert">
+        <Text as="p" tone="error" size="small" role="alert">
           {error}
         </Text>
       )}
