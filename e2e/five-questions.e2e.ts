@@ -1,59 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createAccount } from './people/empty-account.ts';
-import { ACME, startSession, startSupportSession } from './people/people.ts';
-import { makeDraft } from './script-editor.ts';
+import { expect, inject, it } from 'vitest';
+import { ACME, startSession } from './people/people.ts';
 import { openTestBrowser } from './test-browser.ts';
 
 const url = inject('productUrl');
-const dataDir = inject('productData');
 const visit = openTestBrowser();
-
-/** Delivers to a full disk. */
-const FULL = { urlName: 'full-disk', name: 'Full disk' };
-const FULL_SCRIPT = `download visits from { type: "file"; path: "visits-{YYYY-MM-DD}.csv"; format: "csv"; lookback_days: 1; }
-using { site: string; visits: integer; };
-upload visits to { type: "file"; path: "visits/{YYYY-MM-DD}.csv"; format: "csv"; };
-`;
-/** One page of memory: the delivered file does not fit. */
-const TINY_DISK = ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs'];
-const REPORT = `site,visits\n${Array.from({ length: 2_000 }, (_, row) => `site-${row},${row * 7919}\n`).join('')}`;
-
-/** Whether this process may mount a disk. */
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-mount-'));
-  const isMounted = spawnSync('mount', [...TINY_DISK, folder]).status === 0;
-  if (isMounted) execFileSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return isMounted;
-}
-
-const hasFullDisk = mayMount();
-const HOUR_AGO = Date.now() / 1000 - 3600;
-let exports: string;
-
-beforeAll(async () => {
-  const id = await createAccount(dataDir, FULL);
-  const imports = join(dataDir, 'imports', id);
-  mkdirSync(imports, { recursive: true });
-  for (const back of [0, 1, 2]) {
-    const date = new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    const file = join(imports, `visits-${date}.csv`);
-    writeFileSync(file, REPORT);
-    // A file that changed in the last minute may still be written, and is downloaded later.
-    utimesSync(file, HOUR_AGO, HOUR_AGO);
-  }
-  exports = join(dataDir, 'exports', id);
-  mkdirSync(exports, { recursive: true });
-  if (hasFullDisk) execFileSync('mount', [...TINY_DISK, exports]);
-});
-afterAll(() => {
-  if (hasFullDisk) execFileSync('umount', ['-l', exports]);
-});
 
 const LIMIT = 300_000;
 const DATE = /[A-Z][a-z]{2} \d{1,2}/;
@@ -115,18 +66,4 @@ it(
         .first()
         .waitFor();
     }),
-);
-
-it.skipIf(!hasFullDisk)('answers which uploads a full destination breaks', { timeout: LIMIT }, () =>
-  visit({}, async ({ page }) => {
-    await startSupportSession(page, url);
-    await makeDraft(page, FULL, 'Visits', { 'main.sbs': FULL_SCRIPT }, 'publish');
-    await page.goto(`${url}/app/${FULL.urlName}/incidents`);
-    await compareAnswers(page, /^Destination full: file$/, {
-      since: /· \d+ uploads? retrying|· \d+ failed uploads?/,
-      why: /the destination has no free space for .*Free some there/,
-      breaks: /visits/,
-      now: /Free space at the destination/,
-    });
-  }),
 );

@@ -11,6 +11,8 @@ export type HeldSource = {
 
 /** The name of a report whose downloads fail. */
 export const WITHDRAWN = 'withdrawn';
+/** The name of a report whose source answers that it is overloaded. */
+export const OVERLOADED = 'overloaded';
 
 /**
  * Starts the source. GET /name/anything waits for the report of that name, which PUT /name hands in; POST /name resolves when the
@@ -35,6 +37,10 @@ export async function startHeldSource(): Promise<HeldSource> {
     const [, name = ''] = (request.url ?? '').split('/');
     if (name === WITHDRAWN) {
       response.writeHead(410).end('The report was withdrawn.');
+      return;
+    }
+    if (name === OVERLOADED) {
+      response.writeHead(503).end('The service is down.');
       return;
     }
     void text(request)

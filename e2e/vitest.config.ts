@@ -4,7 +4,8 @@ import { reporters } from '../scripts/unit/reporters.ts';
 import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
 
 /** Files that read what the demo's own days and test runs have led to. */
-const READ_SETTLED_DEMO = /\/(test-runs|preview-and-impact|usage-and-reports|five-questions|explain-failure)\.e2e\.ts$/;
+const READ_SETTLED_DEMO =
+  /\/(test-runs|preview-and-impact|usage-and-reports|five-questions|ten-scenarios|explain-failure)\.e2e\.ts$/;
 
 /** Runs the files last that would wait until the demo has settled. */
 class SettledDemoLast extends SeededSequencer {

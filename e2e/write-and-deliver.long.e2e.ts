@@ -135,6 +135,10 @@ it(
       await page.locator('.monaco-editor .view-line').first().waitFor();
       await page.getByText('No problems').waitFor();
       await page.keyboard.press('ControlOrMeta+Enter');
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: /^Title/ })
+        .fill('Visits by site');
       await press(page, page.getByRole('button', { name: 'Publish now' }));
       await showsMessage(page, /^Draft Published/);
       await expect.poll(deliveredFiles, { timeout: 90_000 }).not.toEqual({});

@@ -32,6 +32,7 @@ export const buildCause = (patch: Partial<HealthCauseFragment> = {}): HealthCaus
     subject: 'ads',
     via: null,
     affected: [],
+    lateSince: null,
     ...patch,
   }) as HealthCauseFragment;
 

@@ -30,6 +30,13 @@ export function draftDescription(text: string): string {
     .trim();
 }
 
+/** Title of a draft that a person has created and not named. */
+export const NEW_DRAFT = 'New Draft';
+
+/** Whether a draft has the title that it was created with. */
+export const hasDefaultDescription = (description: string): boolean =>
+  description === NEW_DRAFT || description.startsWith('Version Created on ');
+
 export const EMPTY_DESCRIPTION = 'Draft description cannot be empty';
 
 /** The message for a second file of the same path. */

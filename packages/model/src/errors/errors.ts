@@ -54,9 +54,11 @@ export function errorText(code: ErrorCode, parameters: ErrorParameters = {}): st
 }
 
 function fillText(text: string, parameters: ErrorParameters): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
     const value = parameters[name];
-    return value === undefined ? whole : String(value);
+    if (value === undefined) return whole;
+    // Answers of others end their sentences themselves.
+    return `${value}${/[.!?]$/.test(String(value)) ? '' : stop}`;
   });
 }
 

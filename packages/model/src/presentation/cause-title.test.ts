@@ -20,7 +20,12 @@ it.each([
   ['its day without an error', { kind: 'missing', code: null }, 'Missing'],
   ['a suspended key', { kind: 'key', subjectKind: 'key', subject: 'shop' }, 'Key shop is suspended'],
   ['a deleted key', { kind: 'key', subjectKind: 'key', subject: '' }, 'Its key was deleted'],
-  ['a suspended download', { kind: 'suspended' }, 'Download ads is suspended'],
+  ['a suspended download', { kind: 'suspended', code: null }, 'Download ads is suspended'],
+  [
+    'a download that failures suspended',
+    { kind: 'suspended', code: 'ALL_ROWS_DIRTY' },
+    'Download ads is suspended: all rows dirty',
+  ],
 ] as const)('names a cause by %s', (_what, patch, title) => {
   expect(causeTitle({ ...CAUSE, ...patch })).toBe(title);
 });

@@ -22,13 +22,18 @@ const DAY_TITLES = {
   retrying: 'Retrying',
 } as const;
 
-/** A cause in a few words: "Key rejected by the source", "Key warehouse is suspended". */
+const withSmallLetter = (title: string): string => `${title[0]?.toLowerCase() ?? ''}${title.slice(1)}`;
+
+/** A cause in a few words: "Key rejected by the source", "Download orders is suspended: all rows dirty". */
 export function causeTitle(cause: HealthCause | null): string {
   if (cause === null) return 'Unknown';
   const { kind, code, subjectKind, subject, via } = cause;
   if (subject === '') return 'Its key was deleted';
-  if (kind === 'key' || kind === 'suspended')
-    return `${subjectKind[0]?.toUpperCase()}${subjectKind.slice(1)} ${subject} is suspended`;
-  const title = FAILURE_TITLES.get(code ?? '') ?? WARNING_TITLES[code ?? ''] ?? DAY_TITLES[kind];
-  return via === null ? title : `Download ${via}: ${title[0]?.toLowerCase()}${title.slice(1)}`;
+  const failure = FAILURE_TITLES.get(code ?? '');
+  if (kind === 'key' || kind === 'suspended') {
+    const suspended = `${subjectKind[0]?.toUpperCase()}${subjectKind.slice(1)} ${subject} is suspended`;
+    return kind === 'key' || failure === undefined ? suspended : `${suspended}: ${withSmallLetter(failure)}`;
+  }
+  const title = failure ?? WARNING_TITLES[code ?? ''] ?? DAY_TITLES[kind];
+  return via === null ? title : `Download ${via}: ${withSmallLetter(title)}`;
 }

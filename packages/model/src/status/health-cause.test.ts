@@ -65,6 +65,35 @@ describe('the cause of a health', () => {
     });
   });
 
+  it('names the download that is still waited for as the cause of a missing upload', () => {
+    const days = ['clean', 'clean', 'missing', 'expected'] as const;
+    const inputs = [
+      { name: 'sites', cause: null, days: well.days },
+      { name: 'spots', cause: null, days: ['clean', 'clean', 'expected', 'expected'] as const },
+    ];
+    expect(healthCause({ ...well, kind: 'upload', name: 'daily', days, inputs })).toMatchObject({
+      kind: 'missing',
+      day: '2026-11-26',
+      subjectKind: 'download',
+      subject: 'spots',
+      via: 'spots',
+    });
+  });
+
+  it('names the failure after which a download was suspended, also for an upload that reads it', () => {
+    const suspended = [{ subjectKind: 'download', subject: 'ads', via: null }] as const;
+    const days = ['clean', 'failed', 'failed', 'expected'] as const;
+    const cause = healthCause({ ...well, days, event: REJECTED, suspended });
+    const failure = { kind: 'suspended', code: 'SOURCE_AUTH_FAILED', runId: 'run', subject: 'ads' };
+    expect(cause).toMatchObject({ ...failure, since: '2026-11-25', via: null });
+    const inputs = [{ name: 'ads', cause, days }];
+    const through = [{ ...own, subjectKind: 'download', via: 'ads' }] as const;
+    expect(healthCause({ ...well, kind: 'upload', name: 'daily', suspended: through, inputs })).toMatchObject({
+      ...failure,
+      via: 'ads',
+    });
+  });
+
   it.each([
     ['is missing', 'missing', null],
     ['failed by its input', 'failed', { ...REJECTED, code: 'INPUT_FAILED' }],

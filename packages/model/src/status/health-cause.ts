@@ -10,7 +10,7 @@ export type HealthCauseKind = (typeof HEALTH_CAUSE_KINDS)[number];
 /** Why a download or upload is not in order. */
 export type HealthCause = {
   readonly kind: HealthCauseKind;
-  /** Error code of the event that explains the day; null when none does. */
+  /** Error code of the event that explains the day, or of the failure after which the subject was suspended; null when none does. */
   readonly code: string | null;
   /** The download or upload of that event, one of the subject; null when none explains the day. */
   readonly runId: string | null;
@@ -74,32 +74,39 @@ const EXPLAINING: Readonly<Record<Unwell, readonly string[]>> = {
 
 /**
  * Why a download or upload is not in order: what is suspended comes before what happened on the most serious day. A day of an
- * upload that is missing, or whose input failed, has the cause of that input.
+ * upload that is missing, or whose input failed, has the cause of that input, which may still be waited for.
  * @returns null when everything is in order
  */
 export function healthCause(facts: CauseFacts): HealthCause | null {
   const { kind, name, days, dates, event, suspended } = facts;
   const worst = UNWELL.find((status) => days.includes(status));
-  const explained = event?.report_date == null ? -1 : dates.indexOf(event.report_date);
-  const at = worst === undefined ? -1 : days[explained] === worst ? explained : days.lastIndexOf(worst);
+  const eventDay = event?.report_date == null ? -1 : dates.indexOf(event.report_date);
+  const at = worst === undefined ? -1 : days[eventDay] === worst ? eventDay : days.lastIndexOf(worst);
   const span = { since: at === -1 ? null : (dates[firstUnwell(days, at)] ?? null), day: dates[at] ?? null };
-  const [nearest] = suspended;
-  if (nearest !== undefined)
-    return { kind: nearest.subjectKind === 'key' ? 'key' : 'suspended', code: null, runId: null, ...span, ...nearest };
-  if (worst === undefined) return null;
   const isExplained =
     event !== null &&
+    worst !== undefined &&
     EXPLAINING[worst].includes(event.severity) &&
     (event.report_date === null || event.report_date === dates[at]);
-  const code = isExplained ? event.code : null;
+  const explained = { code: isExplained ? event.code : null, runId: isExplained ? event.run_id : null };
+  const [nearest] = suspended;
+  if (nearest?.subjectKind === 'key') return { kind: 'key', code: null, runId: null, ...span, ...nearest };
+  if (nearest !== undefined) {
+    const behind =
+      nearest.via === null ? explained : facts.inputs.find(({ name: input }) => input === nearest.via)?.cause;
+    return { kind: 'suspended', code: behind?.code ?? null, runId: behind?.runId ?? null, ...span, ...nearest };
+  }
+  if (worst === undefined) return null;
+  const { code } = explained;
   if (kind === 'upload' && (worst === 'missing' || code === 'INPUT_FAILED')) {
-    const input = facts.inputs.find(({ days: own }) => isBlocking(own[at]));
+    const input =
+      facts.inputs.find(({ days: own }) => isBlocking(own[at])) ??
+      (worst === 'missing' ? facts.inputs.find(({ days: own }) => own[at] === 'expected') : undefined);
     if (input !== undefined) return causeOfInput(input, dates, at);
   }
   return {
     kind: worst,
-    code,
-    runId: isExplained ? event.run_id : null,
+    ...explained,
     ...span,
     subjectKind: kind,
     subject: name,

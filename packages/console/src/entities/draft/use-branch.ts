@@ -1,4 +1,4 @@
-import { draftDescription } from '@switchboard/model/changelist';
+import { draftDescription, NEW_DRAFT } from '@switchboard/model/changelist';
 import { browserName } from '@switchboard/model/presentation/device-name';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,8 +7,6 @@ import type { BranchChangelistMutation } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { useScriptPaths } from './script-paths.ts';
-
-const NEW_DRAFT = 'New Draft';
 
 /** Why a draft was not created; null when it was. */
 const problemOf = ({ branch_changelist: made }: BranchChangelistMutation): string | null =>

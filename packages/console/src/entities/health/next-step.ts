@@ -18,13 +18,15 @@ export function nextStep(
   { type, name }: { readonly type: ArtifactType; readonly name: string },
   { health, keys }: Paths,
 ): NextStep {
-  const { kind, subject, subjectKind, day, via } = cause;
+  const { kind, code, subject, subjectKind, day, via } = cause;
   if (kind === 'key' && subject !== '')
     return { label: `Open key ${subject}`, shortLabel: 'Open key', to: keys.details(subject) };
   const needed = via ?? (type === 'upload' && subjectKind === 'download' ? subject : null);
   if (needed !== null)
     return { label: `Open ${needed}`, shortLabel: 'Open download', to: health.details('download', needed, day) };
-  if (kind === 'suspended') return { label: 'Unsuspend', shortLabel: 'Unsuspend', to: health.details(type, name, day) };
+  // What failures have suspended would fail again: they are reviewed first.
+  if (kind === 'suspended' && code === null)
+    return { label: 'Unsuspend', shortLabel: 'Unsuspend', to: health.details(type, name, day) };
   const label = day === null ? 'Open' : `Review ${shortDay(day)}`;
   return { label, shortLabel: day === null ? 'Open' : 'Review', to: health.details(type, name, day) };
 }

@@ -71,6 +71,41 @@ it('retries the download', async () => {
   );
 });
 
+it.each([
+  ['the key that was rejected', 'SOURCE_AUTH_FAILED', 'link', 'Open key warehouse'],
+  ['the explanation where the rows are responsible', 'ALL_ROWS_DIRTY', 'button', 'Explain this failure'],
+  ['Retry where trying again can succeed', 'SOURCE_UNREACHABLE', 'button', 'Retry'],
+] as const)('offers first %s', async (_what, code, role, name) => {
+  const explanation = { __typename: 'FailureExplanation', id: 'download.d1', code, key_name: 'warehouse' };
+  renderPage({
+    path: 'downloads/list?downloadBundleId=d1',
+    answers: { ...ANSWERS, FailureKey: () => ({ failure_explanation: explanation }) },
+  });
+  const drawer = await screen.findByRole('dialog', { name: /^Uploads for download / });
+  const commands = within(drawer).getByRole('group', { name: 'Commands' });
+  await waitFor(() => expect(commands.querySelectorAll('[data-variant="filled"]')).toHaveLength(1));
+  const first = commands.querySelector('[data-variant="filled"]');
+  expect(first).toBe(within(commands).getByRole(role, { name }));
+  expect(commands.firstElementChild).toBe(first);
+});
+
+it('offers first the suspended key for which a download waits', async () => {
+  const waiting = {
+    __typename: 'Waiting' as const,
+    reason: 'key_suspended',
+    waits_for: 'warehouse',
+    next_check: null,
+    action: 'Reconnect or unsuspend the key warehouse.',
+    before: null,
+    stopped_by: null,
+  };
+  const held = buildDownload({ id: 'd3', name: 'orders', status: 'queued', waiting });
+  renderPage({ path: 'downloads/list?downloadBundleId=d3', answers: { ...ANSWERS, ...buildTransfers([held], []) } });
+  const drawer = await screen.findByRole('dialog', { name: /^Uploads for download / });
+  const key = await within(drawer).findByRole('link', { name: 'Open key warehouse' });
+  expect(key.getAttribute('href')).toBe('/app/acme/keys/details?keyName=warehouse');
+});
+
 it('keeps its tab in the address', async () => {
   const { page, drawer } = await openDrawer('downloadBundleId=d1');
   await page.user.click(within(drawer).getByRole('tab', { name: 'Parts' }));

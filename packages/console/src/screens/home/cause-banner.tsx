@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { failureOf, isInScript } from '@switchboard/model/presentation/failure';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -100,7 +101,11 @@ function RunCommands({ details, onChanged }: Props) {
   const [isSaving, setIsSaving] = useState(false);
   const { cause } = details;
   const id = cause?.runId ?? null;
-  if (cause === null || id === null || cause.kind === 'key' || cause.kind === 'suspended') return null;
+  if (cause === null || id === null || cause.kind === 'key') return null;
+  const canRetry = canManage && cause.kind === 'failed' && cause.code !== 'INPUT_FAILED';
+  // The line or the rows that are responsible come before an attempt that would fail like the last one.
+  const explainsFirst = !canRetry || isInScript(failureOf(cause.code ?? ''));
+  const first = cause.via === null ? (explainsFirst ? 'explain' : 'retry') : null;
   const retry = async (): Promise<void> => {
     setIsSaving(true);
     if (await save(id, 'queued')) onChanged();
@@ -108,9 +113,9 @@ function RunCommands({ details, onChanged }: Props) {
   };
   return (
     <>
-      {canManage && cause.kind === 'failed' && cause.code !== 'INPUT_FAILED' && (
+      {canRetry && (
         <Button
-          variant="default"
+          variant={first === 'retry' ? 'filled' : 'default'}
           leftSection={<IconRefresh size={ICON_SIZE} />}
           loading={isSaving}
           onClick={() => void retry()}
@@ -118,7 +123,9 @@ function RunCommands({ details, onChanged }: Props) {
           Retry{cause.via === null ? '' : ` ${cause.subject}`}
         </Button>
       )}
-      {cause.kind !== 'warning' && <ExplainButton failure={{ kind: kind.noun, id }} />}
+      {cause.kind !== 'warning' && (
+        <ExplainButton failure={{ kind: kind.noun, id }} variant={first === 'explain' ? 'filled' : 'default'} />
+      )}
     </>
   );
 }

@@ -43,15 +43,16 @@ export function CauseCell({ row, paths }: Props) {
   );
 }
 
-/** Whether the message says more than the cause: that of an event, of a suspension or of an idle week. */
+/** Whether the message says more than the cause: that of an event, of a suspension of its own or of an idle week. */
 const hasOwnMessage = ({ event, idle, artifactStatus, dependencyStatus }: HealthRow): boolean =>
-  event !== null || idle || artifactStatus === 'suspended' || dependencyStatus !== 'working';
+  event !== null || idle || artifactStatus === 'suspended' || !['working', 'suspended'].includes(dependencyStatus);
 
-/** Since when, and what it delays. */
-export function causeFacts({ since, day, affected }: HealthCauseFragment): readonly string[] {
+/** Since when, since when it is late, and what it delays. */
+export function causeFacts({ since, day, affected, lateSince }: HealthCauseFragment): readonly string[] {
   const delayed = affected.length === 1 ? `delays ${affected[0]}` : `delays ${affected.length} uploads`;
   return [
-    ...(since === null ? [] : [since === day ? shortDay(since) : `since ${shortDay(since)}`]),
+    ...(since === null || since === lateSince ? [] : [since === day ? shortDay(since) : `since ${shortDay(since)}`]),
+    ...(lateSince === null ? [] : [`late since ${shortDay(lateSince)}`]),
     ...(affected.length === 0 ? [] : [delayed]),
   ];
 }

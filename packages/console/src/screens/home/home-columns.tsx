@@ -125,5 +125,8 @@ function StateCell({ row }: { readonly row: HealthRow }) {
         }
       />
     );
+  // Runs that are tried again by themselves are in order, as far as people need to do nothing.
+  if (level === 'Working' && row.cause?.kind === 'retrying')
+    return <StatusBadge tone={tone} icon="retrying" label="Retrying" tip={message} />;
   return <StatusBadge {...levelView(level)} />;
 }

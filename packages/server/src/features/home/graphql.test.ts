@@ -76,7 +76,7 @@ async function asked(of: BuiltAccount): Promise<Answer> {
   const viewer = await signIn(server, of, ['viewer']);
   const entry = `name project destination artifactStatus dependencyStatus status level idle sparkline { status running }
     event { message qualname severity willRetry purpose } pos { path startLine } message
-    cause { kind code runId title since day subjectKind subject via affected }`;
+    cause { kind code runId title since day subjectKind subject via affected lateSince }`;
   return viewer.ask(
     `{ homepage(refresh: true) { __typename ... on NoPublishedScriptbook { message }
       ... on Homepage { sparklineFirstDate downloads { ${entry} } uploads { ${entry} } } } }`,
@@ -124,6 +124,29 @@ describe('the health of what is published', () => {
     });
   });
 
+  test('names the error behind exhausted attempts, and behind a suspension for them', async () => {
+    const mine = await account();
+    const id = await addDownload(server.database, mine, {
+      report_date: dayOf(5),
+      status: 'failed',
+      failure_code: 'SOURCE_HTTP_ERROR',
+    });
+    const failed = { download_id: id, download_declaration: 'ads', severity: 'error', report_date: dayOf(5) };
+    await addEvent(server.database, mine, { ...failed, code: 'ATTEMPTS_EXHAUSTED', message: 'Stopped.' });
+    expect((await homeOf(mine))['ads']).toMatchObject({
+      cause: { kind: 'failed', code: 'SOURCE_HTTP_ERROR', runId: id, title: 'Source answered with an error' },
+    });
+    await addEvent(server.database, mine, { ...failed, code: 'DECLARATION_SUSPENDED', message: 'Suspended.' });
+    await run(
+      mine,
+      sql`update download_declaration set status = 'suspended' where name = 'ads' and account_id = ${mine.accountId}`,
+    );
+    const { ads, daily } = await homeOf(mine);
+    const cause = { kind: 'suspended', runId: id, title: 'Download ads is suspended: source answered with an error' };
+    expect(ads).toMatchObject({ cause, message: 'Stopped.' });
+    expect(daily).toMatchObject({ cause: { ...cause, via: 'ads' } });
+  });
+
   test('shows missing days, retries and late uploads', {
     tags: 'proof:home-missing-and-late',
   }, async () => {
@@ -139,7 +162,7 @@ describe('the health of what is published', () => {
     await run(
       mine,
       sql`insert into late_upload (account_id, upload_name, report_date, deadline)
-        values (${mine.accountId}, 'daily', ${dayOf(1)}, now())`,
+        values (${mine.accountId}, 'daily', ${dayOf(1)}, now()), (${mine.accountId}, 'daily', ${dayOf(3)}, now())`,
     );
     await addEvent(server.database, mine, {
       upload_declaration: 'daily',
@@ -156,6 +179,8 @@ describe('the health of what is published', () => {
       destination: 'file · daily.csv',
       event: { message: 'Late.', qualname: 'ads.daily', severity: 'warn', willRetry: null, purpose: 'production' },
       pos: { path: 'a.sbs', startLine: 3 },
+      // The day before was late, but is delivered.
+      cause: { lateSince: dayOf(3) },
     });
   });
 

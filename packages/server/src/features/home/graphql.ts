@@ -52,6 +52,11 @@ function defineSmallTypes(): void {
       subject: string('Name of the key, download or upload that is responsible.'),
       via: nullable(string('The download through which an upload depends on the subject.')),
       affected: strings('The published uploads that read the download.'),
+      lateSince: nullable(
+        string(
+          'First report date of the upload that missed its deadline and is not delivered, yyyy-MM-dd; null when none has.',
+        ),
+      ),
     },
   });
   defineObject(eventRef, {

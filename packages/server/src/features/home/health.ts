@@ -33,6 +33,8 @@ export type HomeCause = HealthCause & {
   readonly title: string;
   /** The published uploads that read a download; empty for an upload. */
   readonly affected: readonly string[];
+  /** First report date of an upload that missed its deadline and is not delivered, yyyy-MM-dd; null when none has. */
+  readonly lateSince: string | null;
 };
 
 export type SparklineDay = { readonly status: DayStatus | null; readonly running: boolean };
@@ -210,6 +212,8 @@ function entryOf(
     })),
   });
   const cause = artifactStatus === 'paused' ? null : found;
+  const lateSince =
+    dates.slice(-SPARKLINE_DAYS).find((date, at) => late.has(`${name} ${date}`) && !isDelivered(days[at])) ?? null;
   const pauseReason = declaration.pause_reason;
   const message = healthMessage(kind, { artifactStatus, dependencyStatus, idle, days, event, cause, pauseReason });
   return [
@@ -225,12 +229,14 @@ function entryOf(
       level: rowLevel(days, artifactStatus, dependencyStatus),
       idle,
       event,
-      cause: cause === null ? null : { ...cause, title: causeTitle(cause), affected: readers },
+      cause: cause === null ? null : { ...cause, title: causeTitle(cause), affected: readers, lateSince },
       message: message.text,
       messageKind: message.kind,
     },
   ];
 }
+
+const isDelivered = (day: DayStatus | null | undefined): boolean => day === 'clean' || day === 'warning';
 
 /** Nothing is due after it was paused, and on the dates that a person left out. */
 function withoutPaused(due: DueDays, declaration: DeclarationRow | undefined): DueDays {

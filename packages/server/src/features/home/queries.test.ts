@@ -74,7 +74,8 @@ it('finds the latest warning of a declaration without reading its other events',
   const plans = await plansOf(url, old.accountId, (tx) =>
     latestEvents(tx, old.accountId, { kind: 'upload', names: ['daily'], days: DAYS }),
   );
-  expect(plans.flatMap(nodesOf).flatMap((node) => node['Index Name'] ?? [])).toEqual(['event_severe_upload']);
+  const indexes = plans.flatMap(nodesOf).flatMap((node) => node['Index Name'] ?? []);
+  expect(indexes.filter((name) => name.startsWith('event'))).toEqual(['event_severe_upload']);
 });
 
 /** A run as the table has it, with its day. */

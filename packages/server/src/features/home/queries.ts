@@ -81,7 +81,10 @@ export async function lateDates(tx: Tx, accountId: string, first: string): Promi
   return new Set(rows.map((row) => row.late));
 }
 
-/** The latest warning or error of each declaration since a day, by name of the declaration. As for the days, only production counts. */
+/**
+ * The latest warning or error of each declaration since a day, by name of the declaration. As for the days, only production counts.
+ * The event of a suspension is passed over: the one before it says why. The code is that of the error behind exhausted attempts.
+ */
 export async function latestEvents(
   tx: Tx,
   accountId: string,
@@ -91,10 +94,14 @@ export async function latestEvents(
   // Numbers are read in a tenth of the time of timestamps.
   const { rows } = await sql<Omit<HomeEventRow, 'created'> & { readonly created: number }>`
     select latest.* from unnest(${[...names]}::text[]) n(name) cross join lateral (
-      select e.id, ${declaration} as name, floor(extract(epoch from e.created) * 1000)::float8 as created, e.code, e.message,
+      select e.id, ${declaration} as name, floor(extract(epoch from e.created) * 1000)::float8 as created, e.message,
+        coalesce(case when e.code = 'ATTEMPTS_EXHAUSTED' then (
+          select r.failure_code from ${sql.table(kind)} r where r.account_id = e.account_id and r.id = ${sql.ref(`e.${kind}_id`)}
+        ) end, e.code) as code,
         e.purpose, e.severity, e.will_retry, e.report_date::text as report_date, ${sql.ref(`e.${kind}_id`)} as run_id from event e
       where e.account_id = ${accountId}::uuid and ${declaration} = n.name and e.severity in ('warn', 'error', 'fatal')
         and e.created >= ${`${days[0]}T00:00:00Z`}::timestamptz and coalesce(e.purpose, 'production') = 'production'
+        and e.code is distinct from 'DECLARATION_SUSPENDED'
       order by e.created desc, e.id desc limit 1
     ) latest
   `.execute(tx);

@@ -7,17 +7,17 @@ import { type RenderedPage, renderPage } from '../../../../test/render-page.tsx'
 import { DraftFiles } from '../draft/draft-files.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 
-function Harness({ files }: { readonly files: DraftFiles }) {
+function Harness({ files, title = DRAFT_HEAD.description }: { readonly files: DraftFiles; readonly title?: string }) {
   const [outcome, setOutcome] = useState('open');
   return (
     <>
       <p>{outcome}</p>
       {outcome === 'open' && (
         <PublishDialog
-          head={DRAFT_HEAD}
+          head={{ ...DRAFT_HEAD, description: title }}
           files={files}
           onClose={() => setOutcome('closed')}
-          onPublish={() => setOutcome('published')}
+          onPublish={(renamed) => setOutcome(renamed === null ? 'published' : `published as ${renamed}`)}
         />
       )}
     </>
@@ -25,12 +25,12 @@ function Harness({ files }: { readonly files: DraftFiles }) {
 }
 
 type Answer = (variables: Readonly<Record<string, unknown>>) => unknown;
-function open(impact: Answer, rows: Answer = () => new Error('No rows.')): RenderedPage {
+function open(impact: Answer, rows: Answer = () => new Error('No rows.'), title?: string): RenderedPage {
   const files = new DraftFiles([{ id: 'f1', path: 'a.sbs', hash: 'h1' }]);
   files.load([{ path: 'a.sbs', text: 'old' }]);
   files.edit('a.sbs', 'new');
   return renderPage({
-    element: <Harness files={files} />,
+    element: <Harness files={files} {...(title === undefined ? {} : { title })} />,
     answers: { PreviewPublish: impact, PreviewPublishRows: rows },
   });
 }
@@ -166,4 +166,76 @@ it('says that nothing is published yet', async () => {
     impact([upload('daily', { change: 'added', rows_may_change: false })], { published_id: null, unchanged: 0 }),
   );
   await screen.findByText('Nothing is published yet: 1 upload added.');
+});
+
+const failure = (reason: string, more: object = {}) => ({
+  preview_publish_rows: {
+    __typename: 'PreviewFailure',
+    reason,
+    declaration: 'orders',
+    path: 'shop/orders.sbs',
+    line: 3,
+    message: 'Column channel not found in orders_2026-11-26.csv.',
+    ...more,
+  },
+});
+
+it.each(['query', 'files', 'invalid'])(
+  'says in red which declaration will fail by %s, and offers to publish anyway',
+  async (reason) => {
+    const page = open(
+      () => impact([upload('daily')]),
+      () => failure(reason),
+    );
+    const verdict = within(await screen.findByRole('alert'));
+    verdict.getByText('Will fail: orders fails on the next report.');
+    expect(verdict.getByRole('listitem').textContent).toBe(
+      'orders (shop/orders.sbs:3): Column channel not found in orders_2026-11-26.csv. The upload daily gets no rows.',
+    );
+    expect(screen.queryByRole('button', { name: 'Publish now' })).toBeNull();
+    const anyway = screen.getByRole('button', { name: 'Publish anyway' });
+    expect(anyway.getAttribute('data-variant')).toBe('default');
+    await page.user.click(anyway);
+    screen.getByText('published');
+  },
+);
+
+it('does not say that rows will fail which could not be compared now', async () => {
+  open(
+    () => impact([upload('daily')]),
+    () => failure('busy', { message: 'Too many previews run.' }),
+  );
+  await screen.findByText('Rows not compared');
+  await screen.findByText('Changes data: compare what differs before you publish.');
+  screen.getByRole('button', { name: 'Publish now' });
+});
+
+it('says that publishing is safe when no row, column or schedule changes', async () => {
+  open(() => impact([upload('daily', { rows_may_change: false })]));
+  await screen.findByText('Safe: the rows of all compared uploads stay the same.');
+});
+
+it('says that data change when rows differ, or an upload is added or removed', async () => {
+  const differing = open(
+    () => impact([upload('daily')]),
+    () => compared('daily'),
+  );
+  await screen.findByText('Changes data: compare what differs before you publish.');
+  differing.unmount();
+  open(() => impact([upload('gone', { change: 'removed', rows_may_change: false })]));
+  await screen.findByText('Changes data: compare what differs before you publish.');
+});
+
+it.each(['New Draft', 'Version Created on Firefox'])('asks for a title in place of "%s"', async (title) => {
+  const page = open(() => impact([]), undefined, title);
+  const field = await screen.findByRole('textbox', { name: /^Title/ });
+  await publish(page);
+  await screen.findByText('Write a title that says what changes.');
+  await page.user.type(field, 'New Draft');
+  await publish(page);
+  await screen.findByText('Write a title that says what changes.');
+  await page.user.clear(field);
+  await page.user.type(field, ' Orders by channel ');
+  await publish(page);
+  screen.getByText('published as Orders by channel');
 });

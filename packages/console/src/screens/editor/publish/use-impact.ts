@@ -18,8 +18,22 @@ export type Loaded<Data> =
   | { readonly phase: 'failed'; readonly message: string }
   | { readonly phase: 'ready'; readonly data: Data };
 
+/** Why rows were not compared, and the declaration that is the cause, if one is. */
+export type FailedRows = {
+  readonly phase: 'failed';
+  readonly message: string;
+  /** Null for a failure of the request. */
+  readonly reason: string | null;
+  readonly declaration: string | null;
+  readonly path: string | null;
+  readonly line: number | null;
+};
+
 /** `idle`: only compared when the person asks; `waiting`: after others. */
-export type RowsState = Loaded<ComparedRows> | { readonly phase: 'idle' | 'waiting' };
+export type RowsState =
+  | Exclude<Loaded<ComparedRows>, { phase: 'failed' }>
+  | FailedRows
+  | { readonly phase: 'idle' | 'waiting' };
 
 export type PublishedScript = PreviewPublishMutationVariables;
 
@@ -37,6 +51,16 @@ const COMPARED = 10;
 
 const messageOf = (error: Parameters<typeof describeFailure>[0] | undefined): string =>
   describeFailure(error ?? { graphQLErrors: [] }).message;
+
+const NO_PLACE = { reason: null, declaration: null, path: null, line: null } as const;
+
+function failedRows(
+  result: PreviewPublishRowsMutation['preview_publish_rows'] | undefined,
+): Omit<FailedRows, 'message'> {
+  if (result?.__typename !== 'PreviewFailure') return { phase: 'failed', ...NO_PLACE };
+  const { reason, declaration, path, line } = result;
+  return { phase: 'failed', reason, declaration, path, line };
+}
 
 /** Loads the effects of publishing a script: first the lists, then the rows of one upload after the other. It ends when the dialog is left. */
 export function useImpact(script: PublishedScript): PublishImpactState {
@@ -57,7 +81,7 @@ export function useImpact(script: PublishedScript): PublishImpactState {
     cancelRun.current = runCancellable(client, PreviewPublishRowsDocument, { ...script, upload }, ({ data, error }) => {
       const result = data?.preview_publish_rows;
       if (result?.__typename === 'PublishedRows') set(upload, { phase: 'ready', data: result });
-      else set(upload, { phase: 'failed', message: result?.message ?? messageOf(error) });
+      else set(upload, { ...failedRows(result), message: result?.message ?? messageOf(error) });
       cancelRun.current = null;
       runNext();
     });

@@ -1,5 +1,6 @@
 import { lazyComponent } from '../../../lib/load-chunk.ts';
 import type { Declaration } from '../../../ui/editor/language/language-client.ts';
+import { scriptOf } from '../draft/script-of.ts';
 import type { EditorSession } from '../session/editor-session.ts';
 import { useDraftSnapshot, useEditorState } from '../session/use-editor-session.ts';
 
@@ -44,15 +45,16 @@ export function SaveDialogs({ session, declarations }: Props) {
         head={head}
         files={session.files}
         onClose={session.closeDialog}
-        onPublish={() => {
+        onPublish={(title) => {
           session.closeDialog();
-          void session.save({ kind: 'publish', force: false });
+          void session.save({ kind: 'publish', force: false, title });
         }}
       />
     );
   if (dialog === 'test')
     return (
       <TestDialog
+        script={() => scriptOf(head, session.files)}
         uploads={declarations.filter(({ declaration_type: type }) => type === 'export')}
         onClose={session.closeDialog}
         onLaunch={(names, fetchNew) => session.save({ kind: 'test', uploads: names, fetchNew })}

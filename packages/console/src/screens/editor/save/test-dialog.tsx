@@ -1,32 +1,46 @@
 import { Button, Checkbox, Group, Modal, Switch, Text, TextInput } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import type { PreviewPublishMutationVariables } from '../../../api/generated/graphql.ts';
+import { changedUploads } from '../../../entities/test-run/changed-uploads.ts';
 import { useReturnFocus } from '../../../lib/use-return-focus.ts';
 import type { Declaration } from '../../../ui/editor/language/language-client.ts';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import styles from '../editor.module.css';
 
 type Props = {
+  /** The draft as it is edited. */
+  readonly script: () => PreviewPublishMutationVariables;
   readonly uploads: readonly Declaration[];
   readonly onClose: () => void;
   /** Resolves to whether the tests were started. */
   readonly onLaunch: (uploads: readonly string[], fetchNew: boolean) => Promise<boolean>;
 };
 
-/** Chooses the uploads of a test run. */
-export function TestDialog({ uploads, onClose, onLaunch }: Props) {
+/** Chooses the uploads of a test run. Those that the draft changes are chosen at first, and stand first. */
+export function TestDialog({ script, uploads, onClose, onLaunch }: Props) {
   useReturnFocus();
-  const [chosen, setChosen] = useState<readonly string[]>(uploads.length === 1 ? uploads.map(({ name }) => name) : []);
+  const client = useClient();
+  const [asked] = useState(script);
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  /** Null until the person has chosen. */
+  const [own, setChosen] = useState<readonly string[] | null>(null);
+  useEffect(() => changedUploads(client, asked, setChanged), [client, asked]);
+  const names = uploads.map(({ name }) => name);
+  const chosen = own ?? (names.length === 1 ? names : names.filter((name) => changed.includes(name)));
   const [search, setSearch] = useState('');
   const [working, setWorking] = useState<boolean | null>(null);
   const words = search.trim().toLowerCase();
-  const found = uploads.filter(({ name }) => name.toLowerCase().includes(words));
+  const isChanged = ({ name }: Declaration): boolean => changed.includes(name);
+  const ordered = [...uploads.filter(isChanged), ...uploads.filter((upload) => !isChanged(upload))];
+  const found = ordered.filter(({ name }) => name.toLowerCase().includes(words));
   const isAll = found.length > 0 && found.every(({ name }) => chosen.includes(name));
   const toggleAll = (): void => {
-    const names = found.map(({ name }) => name);
-    const rest = chosen.filter((name) => !names.includes(name));
-    setChosen(isAll ? rest : [...rest, ...names]);
+    const shown = found.map(({ name }) => name);
+    const rest = chosen.filter((name) => !shown.includes(name));
+    setChosen(isAll ? rest : [...rest, ...shown]);
   };
   const toggle = (name: string): void =>
     setChosen(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
@@ -63,7 +77,11 @@ export function TestDialog({ uploads, onClose, onLaunch }: Props) {
               <Checkbox
                 key={name}
                 label={name}
-                description={test ? `${connector} · has a test target` : `${connector} · without a test target`}
+                description={[
+                  connector,
+                  test ? 'delivered to its test target' : 'kept, and delivered nowhere',
+                  ...(changed.includes(name) ? ['changed by this draft'] : []),
+                ].join(' · ')}
                 checked={chosen.includes(name)}
                 onChange={() => toggle(name)}
               />

@@ -9,6 +9,7 @@ import type { DraftFiles } from '../draft/draft-files.ts';
 import type { Entry } from '../draft/file-rules.ts';
 import { type DraftHead, type DraftState, fetchDraft, fetchHead, loadAllTexts } from '../draft/load-draft.ts';
 import {
+  contentsOf,
   FIX_ERRORS,
   NOT_SAVED,
   type SaveAction,
@@ -152,7 +153,7 @@ export class EditorSession {
         .mutation(SaveDraftDocument, {
           id: this.id,
           version: this.version(),
-          changelist: changes.length === 0 ? null : { files: changes },
+          changelist: contentsOf(changes, action),
           paths: isLarge ? [] : writtenPaths(changes),
           action: { save: null, publish: 'publish', test: 'proof' }[action.kind],
           ...(action.kind === 'publish' ? { force: action.force } : {}),

@@ -4,7 +4,8 @@ import type { DraftFiles } from '../draft/draft-files.ts';
 /** Action after saving. */
 export type SaveAction =
   | { readonly kind: 'save' }
-  | { readonly kind: 'publish'; readonly force: boolean }
+  /** @param title the new title of the draft; null to keep it */
+  | { readonly kind: 'publish'; readonly force: boolean; readonly title?: string | null }
   | { readonly kind: 'test'; readonly uploads: readonly string[]; readonly fetchNew: boolean };
 
 export type SaveResult = SaveDraftMutation['save_changelist'];
@@ -35,6 +36,13 @@ export function savedText(
 ): string {
   const hasWarnings = messages.some(({ type }) => type === 'warning' || type === 'beta');
   return `${DONE[kind]}${hasWarnings ? ' with some warnings.' : ''}`;
+}
+
+/** The contents of a draft that an action saves; null when nothing of them changes. */
+export function contentsOf(changes: ReturnType<DraftFiles['changes']>, action: SaveAction) {
+  const title = action.kind === 'publish' ? (action.title ?? null) : null;
+  if (changes.length === 0 && title === null) return null;
+  return { ...(changes.length === 0 ? {} : { files: changes }), ...(title === null ? {} : { description: title }) };
 }
 
 /** The paths of files that changes write. */
