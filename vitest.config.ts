@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { reporters } from './scripts/unit/reporters.ts';
 import { SeededSequencer } from './scripts/unit/seeded-sequencer.ts';
 
-// Node loads this copy for libraries; the runner would choose the other one for our files, and GraphQL refuses two.
+// Node loads this copy for libraries; the runner would choose the other one for the console's files, and GraphQL refuses two.
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }];
 const UNIT = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 /** Left out unless they are asked for. */
@@ -32,6 +32,9 @@ const shared = {
   sequence: { setupFiles: 'list' },
 } as const;
 
+/** Node loads the files itself, as it does in production, and keeps them compiled. */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
+
 export default defineConfig({
   test: {
     globalSetup: ['./scripts/unit/test-postgres.ts', './scripts/unit/test-s3.ts'],
@@ -43,7 +46,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'node',
-          alias,
+          ...native,
           include: UNIT,
           exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG],
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
@@ -54,7 +57,7 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           isolate: true,
-          alias,
+          ...native,
           include: ALONE,
           setupFiles: ['./scripts/unit/record-rows.ts'],
         },

@@ -135,7 +135,13 @@ function findNode() {
 
 function run(node, args) {
   const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } });
+  // Every process of a script would remove the types from the same sources, and compile the same libraries.
+  const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/switchboard/compiled');
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled },
+  });
   child.once('error', (error) => fail(`${node} could not be started: ${error.message}`));
   // In a terminal Ctrl-C reaches the child by itself; without one, what is sent to this process alone is passed on.
   process.on('SIGINT', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { type Schema, streams } from 'avsc';
+import avsc, { type Schema } from 'avsc';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { compress } from 'snappyjs';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
@@ -161,7 +161,7 @@ export async function avroFile(
       (content: Buffer, done: (error: Error | null, packed: Buffer) => void): void => done(null, pack(content)),
     ]),
   );
-  const encoder = new streams.BlockEncoder(schema, { codec, codecs, blockSize } as never);
+  const encoder = new avsc.streams.BlockEncoder(schema, { codec, codecs, blockSize } as never);
   for (const record of records) encoder.write(record);
   encoder.end();
   return buffer(encoder);

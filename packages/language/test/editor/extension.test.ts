@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
-import { type IGrammar, INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
+import oniguruma from 'vscode-oniguruma';
+import textmate, { type IGrammar } from 'vscode-textmate';
 import { KEYWORDS } from '../../src/keywords.ts';
 import { lex } from '../../src/syntax/tokens/lexer.ts';
 import { linesOf } from '../../src/text/lines.ts';
@@ -16,11 +16,14 @@ const read = (path: string): string => readFileSync(new URL(path, EXTENSION), 'u
 let grammar: IGrammar;
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm');
-  await loadWASM(readFileSync(wasm));
+  await oniguruma.loadWASM(readFileSync(wasm));
   const path = 'syntaxes/switchboard-grammar.json';
-  const registry = new Registry({
-    onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
-    loadGrammar: () => Promise.resolve(parseRawGrammar(read(path), path)),
+  const registry = new textmate.Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner: oniguruma.createOnigScanner,
+      createOnigString: oniguruma.createOnigString,
+    }),
+    loadGrammar: () => Promise.resolve(textmate.parseRawGrammar(read(path), path)),
   });
   const loaded = await registry.loadGrammar('source.switchboard');
   if (!loaded) throw new Error('the grammar cannot be loaded');
@@ -29,7 +32,7 @@ beforeAll(async () => {
 
 /** The innermost scope at each place of a text, by line and column from 0. */
 function scopesOf(text: string): (line: number, column: number) => string {
-  let stack = INITIAL;
+  let stack = textmate.INITIAL;
   const lines = text.split(/\r\n|\n|\r/).map((line) => {
     const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
     stack = ruleStack;
