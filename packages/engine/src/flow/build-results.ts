@@ -1,23 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
 import type { FlowOutput, FlowOutputRequest, FlowRequest, FlowResult } from '../requests.ts';
-import {
-  asOfStatement,
-  buildTables,
-  clockStatements,
-  inputPaths,
-  openInputs,
-  rebuildTables,
-  resultQuery,
-} from './build-tables.ts';
+import { asOfStatement, buildTables, rebuildTables, resultQuery } from './build-tables.ts';
 import { evaluateAssertions } from './evaluate-assertions.ts';
 import { countLostValues } from './lost-values.ts';
-import { holdsLater, statePaths, storeStates } from './table-states.ts';
-import { locateValue } from './value-place/locate-value.ts';
+import { holdsLater, storeStates } from './table-states.ts';
+import { withInputs } from './with-inputs.ts';
 
 const HASH_OF_NOTHING = createHash('sha256').digest('hex');
 
@@ -31,22 +22,7 @@ type Result = Omit<FlowOutput, 'upload'>;
  * Throws INPUT_MISSING, SQL_NOT_ALLOWED, QUERY_*, PROCESS_STOPPED, STORAGE_*.
  */
 export async function buildResults(request: FlowRequest, context: EngineContext): Promise<FlowResult> {
-  const paths = await inputPaths(request, context);
-  const kept = await statePaths(request, context);
-  const folder = join(context.scratch, 'results');
-  await mkdir(folder, { recursive: true });
-  const session = await context.executor.open(
-    {
-      reads: [...[...paths.values()].flat(), ...[...kept.values()].flatMap((path) => path ?? [])],
-      writes: [folder],
-      threads: 1,
-      ...request.limits,
-    },
-    context.signal,
-  );
-  try {
-    for (const statement of clockStatements(request, context.now)) await session.run(statement);
-    await openInputs(request, paths, session);
+  return withInputs(request, context, { folder: 'results' }, async ({ session, kept, folder }) => {
     await context.fault('mid-process');
     const asserted = (request.assertions ?? []).flatMap((assertion) => assertion.inputs);
     const outputs = new Set(request.outputs.map((output) => output.table));
@@ -85,11 +61,7 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
       ...(assertions.length > 0 ? { assertions } : {}),
       ...(lostValues.length > 0 ? { lostValues } : {}),
     };
-  } catch (error) {
-    throw await locateValue(error, { request, paths, session, signal: context.signal });
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** The results by the last report date whose kept rows they show, the flow's own first: without rows of later dates all are its. */

@@ -1,12 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { EngineContext } from '../context.ts';
 import { sqlName } from '../executors/configuration.ts';
 import type { TablePreview, TablePreviewRequest } from '../requests.ts';
 import { uploadedValue } from '../values/decimal-text.ts';
-import { buildTables, clockStatements, inputPaths, openInputs, resultQuery } from './build-tables.ts';
-import { statePaths } from './table-states.ts';
-import { locateValue } from './value-place/locate-value.ts';
+import { buildTables, resultQuery } from './build-tables.ts';
+import { withInputs } from './with-inputs.ts';
 
 const MAX_ROWS = 1000;
 /** Characters of a shown value, and of one of a wide table. */
@@ -23,22 +20,8 @@ const LOCATE_LIMIT = 3_000;
  */
 export async function previewTable(request: TablePreviewRequest, context: EngineContext): Promise<TablePreview> {
   const { table } = request;
-  const paths = await inputPaths(request, context);
-  const kept = await statePaths(request, context);
-  const folder = join(context.scratch, 'preview');
-  await mkdir(folder, { recursive: true });
-  const session = await context.executor.open(
-    {
-      reads: [...[...paths.values()].flat(), ...[...kept.values()].flatMap((path) => path ?? [])],
-      writes: [folder],
-      threads: 1,
-      ...request.limits,
-    },
-    context.signal,
-  );
-  try {
-    for (const statement of clockStatements(request, context.now)) await session.run(statement);
-    await openInputs(request, paths, session);
+  const options = { folder: 'preview', locateLimit: LOCATE_LIMIT };
+  return withInputs(request, context, options, async ({ session, kept }) => {
     // Counting and showing run its query twice, which is faster than keeping all of its rows.
     await buildTables(request, [table], kept, context, session);
     const { columns, items, order } = await resultQuery(table, request, session);
@@ -58,9 +41,5 @@ export async function previewTable(request: TablePreviewRequest, context: Engine
       rows: found.map((row) => columns.map((_column, index) => (row[`c${index}`] ?? null) as string | null)),
       total: Number(counted?.['n'] ?? 0),
     };
-  } catch (error) {
-    throw await locateValue(error, { request, paths, session, signal: context.signal }, LOCATE_LIMIT);
-  } finally {
-    await session.close();
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import type { Declaration as ListedDeclaration } from '@switchboard/language';
 import type { Diagnostic as ProtocolDiagnostic } from 'vscode-languageserver-types';
 import type { Diagnostic } from '../diagnostic.ts';
 import { type Cancellation, MessagePort, type MessageTarget } from './message-port.ts';
@@ -5,17 +6,7 @@ import { type Cancellation, MessagePort, type MessageTarget } from './message-po
 export type ScriptFile = { readonly path: string; readonly text: string };
 
 /** A download or an upload, where it is declared. Lines and columns begin at 1. */
-export type Declaration = {
-  readonly path: string;
-  readonly name: string;
-  readonly declaration_type: 'import' | 'export';
-  readonly connector_type: string;
-  /** Whether an upload has a target of its own for test runs. */
-  readonly test: boolean;
-  readonly key_name: string | null;
-  readonly line: number;
-  readonly column: number;
-};
+export type Declaration = Omit<ListedDeclaration, 'project' | 'schema' | 'parameters'>;
 
 /** State of a draft in the language server. `phase` is `checking` until it has read all files. */
 export type Checked = {
