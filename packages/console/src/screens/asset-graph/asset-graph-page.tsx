@@ -4,21 +4,19 @@ import { useMediaQuery } from '@mantine/hooks';
 import { LIMITS } from '@switchboard/model/limits';
 import { HEALTH_LEVELS } from '@switchboard/model/status/health';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { Suspense, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { useMemo, useRef, useState } from 'react';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { AssetGraphDocument } from '../../api/generated/documents/asset-graph.ts';
 import type { AssetFragment, AssetGraphQuery } from '../../api/generated/graphql.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useLive } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
-import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { LEVEL_VIEWS } from '../../entities/health/health-views.ts';
+import { Unpublished } from '../../entities/health/unpublished.tsx';
 import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
 import type { Values } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { GridLayout } from '../../ui/data-table/types.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -46,7 +44,6 @@ const STRIP_LABELS: Readonly<Partial<Record<string, string>>> = { Issue: 'Issues
 /** Milliseconds: an account with many runs changes all the time. */
 const REFETCH_DELAY = 10_000;
 const TITLE = 'Asset graph';
-const StartButton = lazyComponent(async () => (await import('../../entities/draft/start-button.tsx')).StartButton);
 
 type Graph = Extract<AssetGraphQuery['asset_graph'], { __typename?: 'AssetGraph' }>;
 type Filter = Values<typeof ASSET_GRAPH_PARAMETERS>;
@@ -84,33 +81,16 @@ export function AssetGraphPage() {
       {data === undefined && failure !== null && (
         <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
       )}
-      {found?.__typename === 'NoPublishedScriptbook' && <Unpublished title={found.message} />}
-      {graph !== null && graph.assets.length === 0 && <Unpublished title="The published scriptbook is empty" />}
+      {found?.__typename === 'NoPublishedScriptbook' && <Unpublished title={found.message}>{UNPUBLISHED}</Unpublished>}
+      {graph !== null && graph.assets.length === 0 && (
+        <Unpublished title="The published scriptbook is empty">{UNPUBLISHED}</Unpublished>
+      )}
       {graph !== null && graph.assets.length > 0 && <AssetGraph graph={graph} filter={filter} onChange={change} />}
     </Page>
   );
 }
 
-function Unpublished({ title }: { readonly title: string }) {
-  const { drafts } = useScriptPaths();
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <>
-          <Suspense fallback={null}>
-            <StartButton />
-          </Suspense>
-          <Button component={Link} to={drafts}>
-            Drafts
-          </Button>
-        </>
-      }
-    >
-      Downloads, tables and uploads are drawn here, each with its state, once a draft is published.
-    </EmptyState>
-  );
-}
+const UNPUBLISHED = 'Downloads, tables and uploads are drawn here, each with its state, once a draft is published.';
 
 type GraphProps = { readonly graph: Graph; readonly filter: Filter; readonly onChange: Change };
 

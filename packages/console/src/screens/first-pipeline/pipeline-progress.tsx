@@ -14,8 +14,10 @@ import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { PipelineProgressDocument } from '../../api/generated/documents/first-pipeline.ts';
 import { useSession } from '../../api/session/session.ts';
+import { useDownloadLink } from '../../entities/download/use-download-link.ts';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { useSaveFile } from '../../entities/transfer/use-save-file.ts';
+import { useUploadLink } from '../../entities/upload/use-upload-link.ts';
 import { useVisible } from '../../lib/use-visible.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -43,6 +45,8 @@ export function PipelineProgress({ name, onAgain }: Props) {
   const { urlName } = useSession().account;
   const path = `imported/${name}.sbs`;
   const paths = useScriptPaths();
+  const downloadLink = useDownloadLink();
+  const uploadLink = useUploadLink();
   const isVisible = useVisible();
   const saveFile = useSaveFile();
   const [{ data, error }, refetch] = useQuery({
@@ -110,7 +114,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
             {rows(download?.row_count ?? null)}
             {dirty > 0 && `, ${fullNumber(dirty)} dirty`}
           </span>
-          {download !== undefined && <Link to={`/app/${urlName}/downloads/list?id=${download.id}`}>Open</Link>}
+          {download !== undefined && <Link to={downloadLink(download)}>Open</Link>}
           {isOneOf(['failed', 'retrying'], download?.status) && (
             <Text as="p" tone="error">
               {download?.message}
@@ -121,7 +125,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
           <strong>Upload</strong>
           <StatusBadge {...viewOf(UPLOAD_STATUS_VIEWS, upload?.status)} />
           <span>{rows(upload?.row_count ?? null)}</span>
-          {upload !== undefined && <Link to={`/app/${urlName}/uploads/list?id=${upload.id}`}>Open</Link>}
+          {upload !== undefined && <Link to={uploadLink({ id: upload.id, name })}>Open</Link>}
           {isOneOf(['failed', 'retrying'], upload?.status) && (
             <Text as="p" tone="error">
               {upload?.message}

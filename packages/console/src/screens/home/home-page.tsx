@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useCallback, useMemo, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { HomepageDocument } from '../../api/generated/documents/health.ts';
 import type { Prefetch } from '../../api/lists/prefetch-list.ts';
@@ -9,10 +9,10 @@ import { useLive } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
 import { recordPrefetched } from '../../api/prefetched.ts';
-import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { useHealthPaths } from '../../entities/health/health-paths.ts';
 import { levelView } from '../../entities/health/health-views.ts';
+import { Unpublished } from '../../entities/health/unpublished.tsx';
 import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
@@ -40,7 +40,6 @@ const DownloadsSummaryCard = lazyComponent(
   async () => (await import('../../entities/usage/downloads-summary-card.tsx')).DownloadsSummaryCard,
 );
 const AllAccounts = lazyComponent(async () => (await import('./all-accounts.tsx')).AllAccounts);
-const StartButton = lazyComponent(async () => (await import('../../entities/draft/start-button.tsx')).StartButton);
 
 const NO_ROWS: readonly HealthRow[] = [];
 /** Milliseconds: an account with many runs changes all the time. */
@@ -123,25 +122,6 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
         />
       )}
     </Page>
-  );
-}
-
-function Unpublished({ title }: { readonly title: string }) {
-  const { drafts } = useScriptPaths();
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <>
-          <Suspense fallback={null}>
-            <StartButton />
-          </Suspense>
-          <Button component={Link} to={drafts}>
-            Drafts
-          </Button>
-        </>
-      }
-    />
   );
 }
 
