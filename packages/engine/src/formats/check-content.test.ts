@@ -52,6 +52,7 @@ describe('a file that is none', () => {
     ['x.xlsx', OLD_WORKBOOK, 'FORMAT_UNREADABLE', 'it begins like a workbook of Excel before 2007, or with a password'],
     ['x.xlsx', JSON_ERROR, 'FILE_REPLACED', 'x.xlsx is a JSON document with error, not xlsx'],
     ['x.parquet', CSV, 'FILE_REPLACED', 'x.parquet is a text, not parquet'],
+    ['x.parquet', `PARE${' '.repeat(99)}PARE`, 'FORMAT_UNREADABLE', 'its content is encrypted'],
     ['x.avro', 'Too many requests', 'FILE_REPLACED', 'x.avro is a text, not avro'],
     ['x.jsonl', JSON_ERROR, 'FILE_REPLACED', 'x.jsonl is a JSON document with error, not jsonl'],
     ['x.json', '{"error":"quota","code":4}', 'FILE_REPLACED', 'x.json is a JSON document with error, code, not json'],

@@ -137,7 +137,9 @@ function answerIn({ format, head, size, options, schema }: FormatInput): string 
   const page = options.records[0] === 'html' ? null : pageIn(start);
   if (page !== null) return page;
   const { family, isBinary } = FORMAT_READERS[format];
-  if (isBinary === true) return head.length > LONGEST_MAGIC && isText(start) ? textIn(start) : null;
+  // The marks of Parquet are letters.
+  if (isBinary === true)
+    return head.length > LONGEST_MAGIC && isText(start) && !/^PAR[1E]/.test(start) ? textIn(start) : null;
   if (family === 'json' && size <= LONGEST_ERROR && options.records.length === 0) {
     const isWanted = schema.columns.some(({ name }) => isErrorName(name));
     return isWanted ? null : errorDocumentIn(start);
