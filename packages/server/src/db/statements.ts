@@ -27,7 +27,7 @@ export function openStatements(options: {
   readonly onError: (error: Error) => void;
   /** Whether a commit answers only once it is on the disk; true by default. */
   readonly durable?: boolean;
-  /** Whether statements go by index even where tables are small when they are planned. */
+  /** Whether statements go by index even where tables are small when they are planned, and are planned once for all values. */
   readonly byIndex?: boolean;
   /** Longest wait for an answer in milliseconds, of a database that is silent; 75 s without. */
   readonly answerTimeout?: number;
@@ -40,7 +40,9 @@ export function openStatements(options: {
     options: [
       `-c role=${options.role}`,
       ...(options.durable === false ? ['-c synchronous_commit=off'] : []),
-      ...(options.byIndex === true ? ['-c enable_seqscan=off', '-c enable_bitmapscan=off'] : []),
+      ...(options.byIndex === true
+        ? ['-c enable_seqscan=off', '-c enable_bitmapscan=off', '-c plan_cache_mode=force_generic_plan']
+        : []),
     ].join(' '),
     types,
   });
