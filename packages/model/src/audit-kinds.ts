@@ -104,6 +104,7 @@ export const AUDIT_KINDS = {
   account_reactivated: { label: 'Account activated again', subject: 'administration' },
   account_erasure_started: { label: 'Erasure of the account started', subject: 'administration' },
   account_erased: { label: 'Account erased', subject: 'administration' },
+  failed_work_retried: { label: 'Failed work retried', subject: 'administration' },
   act_refused: { label: 'Refused', subject: 'administration' },
   audit_stream_added: { label: 'Audit stream added', subject: 'administration' },
   audit_stream_changed: { label: 'Audit stream changed', subject: 'administration' },

@@ -17,7 +17,7 @@ export { rotateSigningKeys } from './identity/signing-keys.ts';
 export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, startServer } from './main.ts';
 export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
-export { INSTALLATION_CODES, retryFailed } from './pipeline/recovery/retry-failed.ts';
+export { INSTALLATION_CODES } from './pipeline/recovery/retry-failed.ts';
 export { type PrunedAccount, pruneInstallation } from './pipeline/retention/prune-installation.ts';
 export { readCursor, type VerifiedPage, verifyStore } from './pipeline/verification/verify-store.ts';
 export { backUp } from './programs/backup/back-up.ts';
@@ -37,6 +37,7 @@ export {
 } from './programs/operator/account-acts.ts';
 export { createKey, listKeys, tryKey } from './programs/operator/key-acts.ts';
 export { erasePersonAs, exportPerson, invitePerson, listPeople } from './programs/operator/person-acts.ts';
+export { retryFailedAs } from './programs/operator/retry-acts.ts';
 export { prepareDatabase } from './programs/prepare-database.ts';
 export { SEALED_COLUMNS } from './programs/sealed-columns.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';

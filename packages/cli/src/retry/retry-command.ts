@@ -1,7 +1,9 @@
+import type { AsPerson } from '../administration/as-person.ts';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
+import { withDatabase } from '../installation/with-database.ts';
 
-export type RetryOptions = {
+export type RetryOptions = AsPerson & {
   readonly from: string;
   readonly to: string;
   readonly cause?: readonly string[];
@@ -19,28 +21,27 @@ export async function retryCommand(options: RetryOptions, parts: CommandParts): 
     err.write(`${errColours.red('error')} ${wrong} is not a time with a zone. Write it as 2026-11-20T02:10Z.\n`);
     return EXIT.usage;
   }
-  const { findRunningDatabase, INSTALLATION_CODES, openDatabase, openUnitQueue, readSettings, retryFailed } =
-    await import('@switchboard/server');
-  const url = findRunningDatabase(readSettings(parts.env, parts.cwd));
-  const database = openDatabase({ url, connections: 1, applicationName: 'switchboard retry' });
-  const queue = openUnitQueue({ url, onError: () => {} });
-  try {
-    const { retried, left } = await retryFailed(
-      { database, queue },
-      {
-        from: new Date(options.from),
-        to: new Date(options.to),
-        causes: options.cause ?? INSTALLATION_CODES,
-        account: options.account ?? null,
-        isDryRun: options.dryRun === true,
-      },
-    );
-    const verb = options.dryRun ? 'would be retried' : 'retried';
-    const rest = left === 0 ? '' : `; ${left} left, since a later version exists or what they are made from has failed`;
-    out.write(`${retried} ${verb}${rest}.\n`);
-    return EXIT.ok;
-  } finally {
-    await queue.stop();
-    await database.close();
-  }
+  const { INSTALLATION_CODES, openUnitQueue, retryFailedAs } = await import('@switchboard/server');
+  return withDatabase(parts, 'switchboard retry', async (database) => {
+    const queue = openUnitQueue({ url: database.url, onError: () => {} });
+    try {
+      const { retried, left } = await retryFailedAs(
+        { database, queue, as: options.as ?? null },
+        {
+          from: new Date(options.from),
+          to: new Date(options.to),
+          causes: options.cause ?? INSTALLATION_CODES,
+          account: options.account ?? null,
+          isDryRun: options.dryRun === true,
+        },
+      );
+      const verb = options.dryRun ? 'would be retried' : 'retried';
+      const rest =
+        left === 0 ? '' : `; ${left} left, since a later version exists or what they are made from has failed`;
+      out.write(`${retried} ${verb}${rest}.\n`);
+      return EXIT.ok;
+    } finally {
+      await queue.stop();
+    }
+  });
 }

@@ -55,6 +55,7 @@ const MUTATIONS: Coverage = {
   removeUserFromAccountV2: ['removed_from_account'],
   removeUserV2: ['user_deactivated', 'token_revoked', 'global_roles_changed'],
   resume: JOURNAL,
+  retry_failed_work: ['failed_work_retried'],
   run_download: JOURNAL,
   resume_key: ['key_changed'],
   reactivateAccount: ['account_reactivated'],

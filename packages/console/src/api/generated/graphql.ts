@@ -1098,6 +1098,21 @@ export type InstallationReportQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type InstallationReportQuery = { installation_report: { at: string, database: string, isStuck: boolean, findings: Array<{ check: string, level: string, title: string, total: number, todo: string | null, items: Array<{ account: string | null, what: string, why: string, since: string | null, todo: string | null }> }> } };
 
+export type RetryFailedWorkMutationVariables = Exact<{
+  from: string;
+  to: string;
+  causes?: Array<string> | string | null | undefined;
+  account?: string | null | undefined;
+  dry_run?: boolean | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RetryFailedWorkMutation = { retry_failed_work:
+    | { problem: string }
+    | { retried: number, left: number, next: string | null }
+   };
+
 export type AdministeredUserFragment = { id: string, name: string, email: string, globalRoles: Array<string> };
 
 export type UsersQueryVariables = Exact<{

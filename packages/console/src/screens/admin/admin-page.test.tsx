@@ -206,6 +206,32 @@ describe('the installation', () => {
     await waitFor(() => expect(sent('InstallationReport')).toHaveLength(before + 1));
   });
 
+  it('failed work is counted before it is retried, page after page', async () => {
+    const retried = (count: number, next: string | null) => ({
+      retry_failed_work: { __typename: 'RetriedWork', retried: count, left: 1, next },
+    });
+    const { user, sent } = open(
+      {
+        InstallationReport: () => ({ installation_report: REPORT }),
+        RetryFailedWork: ({ after }) => (after === '' ? retried(200, 'download 1') : retried(3, null)),
+      },
+      '?currentTab=installation',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Retry failed work' }));
+    await user.click(await screen.findByRole('button', { name: 'Count' }));
+    await screen.findByText(
+      '203 can be retried. 2 cannot: a later version exists, or what they are made from has failed.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Retry 203' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('RetryFailedWork').map(({ dry_run: isDryRun, after }) => [isDryRun, after])).toEqual([
+      [true, ''],
+      [true, 'download 1'],
+      [false, ''],
+      [false, 'download 1'],
+    ]);
+  });
+
   it('says why it could not be examined', async () => {
     open({ InstallationReport: () => new Error('The database is away.') }, '?currentTab=installation');
     await screen.findByText(/The database is away/);

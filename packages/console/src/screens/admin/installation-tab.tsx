@@ -1,15 +1,19 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconCheck, IconRefresh } from '@tabler/icons-react';
+import { IconCheck, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { InstallationReportDocument } from '../../api/generated/documents/installation.ts';
 import type { InstallationReportQuery } from '../../api/generated/graphql.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './installation.module.css';
+
+const RetryDialog = lazyComponent(async () => (await import('./retry-dialog.tsx')).RetryDialog);
 
 type Report = InstallationReportQuery['installation_report'];
 type Finding = Report['findings'][number];
@@ -20,6 +24,7 @@ export function InstallationTab() {
     query: InstallationReportDocument,
     requestPolicy: 'cache-and-network',
   });
+  const [isRetrying, setIsRetrying] = useState(false);
   const refresh = (): void => ask({ requestPolicy: 'network-only' });
   const report = data?.installation_report;
   if (report === undefined) {
@@ -43,6 +48,9 @@ export function InstallationTab() {
         <p>
           <strong>{summary(of('problem').length)}</strong> Examined <Timestamp value={report.at} />, {report.database}
         </p>
+        <Button leftSection={<IconRotateClockwise size={ICON_SIZE} />} onClick={() => setIsRetrying(true)}>
+          Retry failed work
+        </Button>
         <Button leftSection={<IconRefresh size={ICON_SIZE} />} loading={fetching} onClick={refresh}>
           Examine again
         </Button>
@@ -68,6 +76,11 @@ export function InstallationTab() {
             ))}
           </Stack>
         </section>
+      )}
+      {isRetrying && (
+        <Suspense fallback={null}>
+          <RetryDialog onClose={() => setIsRetrying(false)} onRetried={refresh} />
+        </Suspense>
       )}
     </Stack>
   );

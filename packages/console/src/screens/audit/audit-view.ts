@@ -24,6 +24,7 @@ export const ACT_LABELS = {
   identity_unblocked: 'Sign-in unblocked',
   factors_reset: 'Factors reset',
   sessions_ended: 'Sessions ended',
+  failed_work_retried: 'Failed work retried',
   act_refused: 'Refused',
 } as const;
 export type ActKind = keyof typeof ACT_LABELS;

@@ -31,6 +31,7 @@ export const ADMIN_ACT_KINDS = [
   'identity_unblocked',
   'factors_reset',
   'sessions_ended',
+  'failed_work_retried',
   'act_refused',
 ] as const;
 export type AdminActKind = (typeof ADMIN_ACT_KINDS)[number];

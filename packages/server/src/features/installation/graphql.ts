@@ -2,6 +2,7 @@ import { administration } from '../../graphql/administration.ts';
 import { builder } from '../../graphql/builder.ts';
 import { boolean, from, int, nullable, objects, string } from '../../graphql/columns.ts';
 import { defineObject } from '../../graphql/object-type.ts';
+import { defineRetryOfFailedWork } from './graphql-retry.ts';
 import { type DoctorFinding, type DoctorItem, type DoctorReport, MAX_ITEMS } from './report.ts';
 
 const ADMIN = { admin: 'manage-accounts' } as const;
@@ -12,6 +13,7 @@ const reportRef = builder.objectRef<DoctorReport>('InstallationReport');
 
 /** The state of the installation, for administrators. */
 export function defineInstallation(): void {
+  defineRetryOfFailedWork();
   defineObject(itemRef, {
     description: 'One thing that a check found.',
     authScopes: ADMIN,

@@ -31,10 +31,10 @@ test('downloads that failed in a span for a cause are retried with a fresh count
   };
   const deps = { database, queue: IDLE_QUEUE };
   const open = () => rows(account, sql`select id, state, retry_count from unit where state <> 'done'`);
-  expect(await retryFailed(deps, { ...selection, isDryRun: true })).toEqual({ retried: 1, left: 0 });
-  expect(await retryFailed(deps, { ...selection, account: 'another' })).toEqual({ retried: 0, left: 0 });
+  expect(await retryFailed(deps, { ...selection, isDryRun: true }, 'Ada')).toEqual({ retried: 1, left: 0 });
+  expect(await retryFailed(deps, { ...selection, account: 'another' }, 'Ada')).toEqual({ retried: 0, left: 0 });
   expect(await open()).toEqual([]);
-  expect(await retryFailed(deps, selection)).toEqual({ retried: 1, left: 0 });
+  expect(await retryFailed(deps, selection, 'Ada')).toEqual({ retried: 1, left: 0 });
   expect(await open()).toEqual([{ id: outage, state: 'ready', retry_count: 0 }]);
-  expect(await retryFailed(deps, selection)).toEqual({ retried: 0, left: 0 });
+  expect(await retryFailed(deps, selection, 'Ada')).toEqual({ retried: 0, left: 0 });
 });
