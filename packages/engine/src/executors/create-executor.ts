@@ -25,6 +25,8 @@ export type ExecutorOptions = {
   readonly keptProcesses?: number;
   /** Jobs that one process serves at most; 200 without. */
   readonly maxJobs?: number;
+  /** Jobs with a process of their own after the kernel has refused another job to a kept one; 100 without. */
+  readonly keepsAgainAfter?: number;
   /** Ends processes that are kept for long; a timer without. */
   readonly later?: Later;
   /** For tests; by default the strongest that the machine allows. */
@@ -37,6 +39,9 @@ const DEFAULT_SPILL_BYTES = 64 * 1024 ** 3;
 const DEFAULT_KEPT = 4;
 const MAX_JOBS = 200;
 const MAX_IDLE_MS = 60_000;
+/** Jobs after which processes are kept again that the kernel refused another job; twice as many after each further refusal. */
+const KEEPS_AGAIN_AFTER = 100;
+const MAX_KEEPS_AGAIN_AFTER = 10_000;
 /** Stacks, code and buffers beyond the database's own memory limit. */
 const UNCOUNTED_BYTES = 512 * 1024 ** 2;
 
@@ -71,6 +76,8 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
   });
   let stopped = false;
   let mayKeep = canEmpty(sandbox);
+  /** Jobs until processes are kept again, and after the next refusal. */
+  let [alone, refusedFor] = [0, options.keepsAgainAfter ?? KEEPS_AGAIN_AFTER];
 
   const start = (): DatabaseProcess => {
     const started = startDatabaseProcess(sandbox);
@@ -148,6 +155,10 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
     if (signal.aborted || stopped) used?.process.kill();
     signal.throwIfAborted();
     if (stopped) throw new PipelineError('PROCESS_STOPPED', { how: 'the service is shutting down' });
+    if (alone > 0) {
+      alone -= 1;
+      mayKeep = alone === 0 && canEmpty(sandbox);
+    }
     const fresh = (): KeptProcess => {
       const process = pool.shift() ?? start();
       setImmediate(refill);
@@ -160,8 +171,10 @@ export function createExecutor(options: ExecutorOptions = {}): Executor & { read
     });
     if (!(opened instanceof SandboxRefused)) return opened;
     if (used !== undefined) {
-      // The kernel does not let a process have another job: from now on each job has a process of its own.
+      // The kernel does not let a process have another job: each of the next jobs has a process of its own. This job is opened again.
       mayKeep = false;
+      alone = refusedFor + 1;
+      refusedFor = Math.min(refusedFor * 2, MAX_KEEPS_AGAIN_AFTER);
       kept.clear();
       return open(job, signal);
     }

@@ -355,6 +355,19 @@ describe.skipIf(!isKeeping)('a process is not kept', () => {
     await session.close();
   });
 
+  it('a process is not kept for some jobs after the kernel refused one another job, and then again', async () => {
+    const executor = open({ keepsAgainAfter: 2 });
+    const kept = await run(executor, jobIn(first), pidOf);
+    // A process of another space of processes cannot be shown.
+    const refused = jobIn(second, { reads: [`/proc/${process.pid}/status`] });
+    expect(await codeOf(executor.open(refused, never))).toBe('STORAGE_FAILED');
+    expect(await processes()).not.toContain(kept);
+    await run(executor, jobIn(first), pidOf);
+    expect(await processes()).toEqual([]);
+    const again = await run(executor, jobIn(first), pidOf);
+    expect(await run(executor, jobIn(second), pidOf)).toBe(again);
+  });
+
   it('a process is not kept by an executor that has stopped', async () => {
     const executor = open();
     await run(executor, jobIn(first), pidOf);
