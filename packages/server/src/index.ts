@@ -2,6 +2,7 @@ export { PortBusyError } from './api/http/claim-port.ts';
 export { type ChainHead, type VerifiedChain, verifyChains } from './audit/verify-chains.ts';
 export { DatabaseSetupError } from './db/connect.ts';
 export { type Database, openDatabase } from './db/database.ts';
+export { readDatabaseTime } from './db/database-time.ts';
 export { FolderInUseError } from './db/embedded/folder-lock.ts';
 export { findDatabase } from './db/find-database.ts';
 export { findRunningDatabase } from './db/find-running-database.ts';

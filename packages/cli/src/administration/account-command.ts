@@ -71,7 +71,7 @@ const keptText = (days: number | null | undefined): string =>
 function readKept(texts: readonly string[]): Partial<Record<RetentionKind, number | null | undefined>> {
   return Object.fromEntries(
     texts.map((text) => {
-      const [kind = '', days = ''] = text.split('=');
+      const [, kind = '', days = ''] = /^([^=]*)=([^=]*)$/.exec(text) ?? [];
       if (!isRetentionKind(kind))
         throw new UsageError(`${text} names no kind of data. Kinds: ${Object.keys(RETENTION_KINDS).join(', ')}.`);
       if (days === 'ever') return [kind, null];

@@ -17,7 +17,7 @@ const KINDS = Object.keys(RETENTION_KINDS) as readonly RetentionKind[];
 /** Prunes the installation of the settings. Exit code 1 when there is no such account. */
 export async function pruneCommand(options: PruneOptions, parts: CommandParts): Promise<number> {
   const { out, err, errColours } = parts.terminal;
-  const { openStore, pruneInstallation } = await import('@switchboard/server');
+  const { openStore, pruneInstallation, readDatabaseTime } = await import('@switchboard/server');
   const isDryRun = options.dryRun === true;
   return withDatabase(parts, 'switchboard prune', async (database, settings) => {
     let accounts = 0;
@@ -25,7 +25,7 @@ export async function pruneCommand(options: PruneOptions, parts: CommandParts): 
       database,
       store: openStore(settings.storage),
       retention: settings.retention,
-      now: Date.now,
+      now: await readDatabaseTime(database),
       account: options.account ?? null,
       isDryRun,
       onLeftOver: ({ key, bytes }) => {

@@ -2,6 +2,7 @@ import type { FileStore } from '@switchboard/engine';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { ARE_FOLDERS_SPLIT } from '../../db/export-folders.ts';
+import { isStoreOfOther } from '../../pipeline/retention/store-owner.ts';
 import { type DoctorFinding, finding } from './report.ts';
 
 /** Whether the file store answers from here. Reads only. */
@@ -18,6 +19,29 @@ export async function examineStore(store: FileStore): Promise<DoctorFinding> {
     },
     problem === null ? 0 : 1,
     [{ account: null, what: 'store', why: problem ?? '', since: null, todo: null }],
+  );
+}
+
+/** Whether this database may remove objects from the store: a copy or a restored database may not before it has taken the store over. */
+export async function examineStoreOwner(tx: Tx, store: FileStore): Promise<DoctorFinding> {
+  const isOther = await isStoreOfOther(tx, store).catch(() => false);
+  return finding(
+    {
+      check: 'store_owner',
+      title: 'Store of another history of the database',
+      todo: 'Nothing is removed from it. If no other installation uses the store, run `switchboard prune`, which takes it over.',
+      level: 'notice',
+    },
+    isOther ? 1 : 0,
+    [
+      {
+        account: null,
+        what: 'store',
+        why: 'another database, of which this may be a copy, sweeps it',
+        since: null,
+        todo: null,
+      },
+    ],
   );
 }
 

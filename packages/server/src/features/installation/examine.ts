@@ -12,7 +12,7 @@ import {
   examinePrograms,
   examineSandbox,
 } from './examine-installation.ts';
-import { examineFolders, examineStore } from './examine-parts.ts';
+import { examineFolders, examineStore, examineStoreOwner } from './examine-parts.ts';
 import { examineQueue } from './examine-queue.ts';
 import { examineRecords } from './examine-records.ts';
 import { examineScheduled } from './examine-scheduled.ts';
@@ -59,7 +59,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   findings.push(examineDisk(options.dataFolder, await freeSpace(options.dataFolder)));
   if (options.store !== undefined) findings.push(await examineStore(options.store));
   if (options.sandboxShortage !== undefined) findings.push(examineSandbox(options.sandboxShortage));
-  if (usable) findings.push(...(await examineLedger(url, new Date(now()))));
+  if (usable) findings.push(...(await examineLedger(url, new Date(now()), options.store)));
   return {
     at: new Date(now()).toISOString(),
     database: describeDatabase(url),
@@ -68,7 +68,7 @@ export async function examine(options: ExamineOptions): Promise<DoctorReport> {
   };
 }
 
-async function examineLedger(url: string, now: Date): Promise<readonly DoctorFinding[]> {
+async function examineLedger(url: string, now: Date, store: FileStore | undefined): Promise<readonly DoctorFinding[]> {
   const database = openDatabase({
     url,
     connections: 1,
@@ -80,6 +80,7 @@ async function examineLedger(url: string, now: Date): Promise<readonly DoctorFin
     return await database.withSystem(async (tx) => [
       ...(await examineRecords(tx)),
       await examineFolders(tx),
+      ...(store === undefined ? [] : [await examineStoreOwner(tx, store)]),
       ...(await examineUnits(tx)),
       ...(await examineScheduled(tx, now)),
       ...(await examineDeclarations(tx)),

@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { beginAccountErasure } from '../../identity/accounts/store-account.ts';
 import { repeat } from '../../queue/repeat.ts';
+import { requireStore } from '../retention/store-owner.ts';
 import { readAccountTables } from './account-tables.ts';
 import { type ErasureOptions, eraseAccount, removeLateWrites } from './erase-account.ts';
 
@@ -33,6 +34,9 @@ export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void
       tx,
     ),
   );
+  if (rows.length === 0 && (await database.withSystem(erasedLately)).length === 0) return;
+  // The files of a copied database are those of the original.
+  await requireStore(database, options.store);
   for (const { id } of rows) await eraseAccount(options, id).catch(onError);
   const late = await database.withSystem(erasedLately);
   if (late.length === 0) return;

@@ -7,7 +7,7 @@ import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
-import { addDownload, addUnitOf } from '../../../testing/fill-account.ts';
+import { addDownload, addFlow, addUnitOf } from '../../../testing/fill-account.ts';
 import { useWork } from '../../../testing/hooks/use-server.ts';
 import { addRecipient } from '../../../testing/mail.ts';
 import { pruneInstallation } from './prune-installation.ts';
@@ -133,3 +133,63 @@ it('the job prunes each account once a day, and sweeps its objects once a week',
   expect(await run(8)).toEqual([8, 8]);
   expect(errors).toEqual([]);
 });
+
+describe('a wrong clock', () => {
+  it('delays no later round by what it recorded', async () => {
+    const account = await buildAccount(work.database);
+    const recorded = async (): Promise<Date> => {
+      const { rows } = await work.database.withSystem((tx) =>
+        sql<{ pruned: Date }>`select pruned from account_pruning where account_id = ${account.accountId}`.execute(tx),
+      );
+      return rows[0]?.pruned ?? never();
+    };
+    const problems: unknown[] = [];
+    const prune = (days: number) =>
+      pruneDueAccounts({ ...options(days), onError: (error) => void problems.push(error) });
+    await prune(4000);
+    const wrong = await recorded();
+    await prune(1);
+    const right = await recorded();
+    expect(right.getTime()).toBeLessThan(wrong.getTime());
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('former versions of kept rows', () => {
+  it('stay a week after they were replaced, and go then', async () => {
+    const account = await buildAccount(work.database);
+    const store = createLocalStore(work.storeFolder);
+    const put = async (version: number): Promise<string> =>
+      (
+        await store.put(
+          `acct/${account.accountId}/table/${crypto.randomUUID()}/${version}/state.parquet`,
+          Readable.from(['rows']),
+        )
+      ).key;
+    const [former, current] = [await put(1), await put(2)];
+    for (const key of [former, current]) {
+      const at = new Date(Date.now() - 300 * DAY_MS);
+      utimesSync(join(work.storeFolder, key.split(';')[0] ?? ''), at, at);
+    }
+    const flow = await addFlow(work.database, account, { identity: 'kept' });
+    await work.rows(
+      account,
+      sql`
+      insert into table_state (account_id, table_name, version, state_key, columns, row_count, flow_id)
+      values (${account.accountId}, 'orders', 1, ${former}, '[]', 1, ${flow})`,
+    );
+    await work.rows(account, sql`update table_state set version = 2, state_key = ${current}`);
+    const prune = async (days: number) => {
+      for await (const pruned of pruneInstallation({ ...options(days), account: account.urlName, isDryRun: false }))
+        expect(pruned.account).toBe(account.urlName);
+      return (await keysOf(account)).length;
+    };
+    expect(await prune(6)).toBe(2);
+    expect(await prune(8)).toBe(1);
+    expect((await keysOf(account))[0]).toBe(current.split(';')[0]);
+  });
+});
+
+function never(): never {
+  throw new Error('There is no row.');
+}

@@ -6,16 +6,15 @@ import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { pruneAccount } from './prune-account.ts';
-import { ownsStore } from './store-owner.ts';
+import { requireStore } from './store-owner.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 /** Milliseconds between two rounds. */
 const HOUR = 3_600_000;
+/** A round that lies farther ahead, in milliseconds, was recorded by a wrong clock. */
+const AHEAD = HOUR;
 /** Milliseconds between two rounds of one account. */
 const EVERY = { pruned: DAY_MS, swept: 7 * DAY_MS } as const;
-
-const OTHER_OWNER =
-  'Another history of the database swept this store, so nothing was removed from it. If no other installation uses it, run `switchboard prune`.';
 
 export type PruneJobOptions = {
   readonly database: Database;
@@ -42,17 +41,14 @@ export function startPruneJob(options: PruneJobOptions, interval = HOUR): { stop
 export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortSignal): Promise<void> {
   const { database, store, now, onError } = options;
   const stopped = async (): Promise<void> => signal?.throwIfAborted();
-  const requireStore = async (): Promise<void> => {
-    if (!(await ownsStore(database, store))) throw new Error(OTHER_OWNER);
-  };
   const work = {
     pruned: async (accountId: string) => {
       await pruneAccount({ ...options, onStep: stopped }, accountId);
-      await requireStore();
+      await requireStore(database, store);
       await removeExpiredObjects(options, accountId);
     },
     swept: async (accountId: string) => {
-      await requireStore();
+      await requireStore(database, store);
       await sweepAccount({ database, store, now, isDryRun: false }, accountId);
     },
   };
@@ -70,14 +66,16 @@ export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortS
 /** An account that is due, which no other program takes in this period. Null: none is. */
 async function takeAccount(database: Database, kind: keyof typeof EVERY, now: number): Promise<string | null> {
   const column = sql.ref(kind);
+  const isDue = (of: string) => sql`coalesce(
+    ${sql.ref(`${of}.${kind}`)} <= ${new Date(now - EVERY[kind])} or ${sql.ref(`${of}.${kind}`)} > ${new Date(now + AHEAD)}, true)`;
   const { rows } = await database.withSystem((tx) =>
     sql<{ account_id: string }>`
       insert into account_pruning as p (account_id, ${column})
       select a.id, ${new Date(now)} from account a left join account_pruning known on known.account_id = a.id
-      where a.erasure_started is null and coalesce(${sql.ref(`known.${kind}`)} <= ${new Date(now - EVERY[kind])}, true)
+      where a.erasure_started is null and ${isDue('known')}
       order by ${sql.ref(`known.${kind}`)} nulls first, a.id limit 1
       on conflict (account_id) do update set ${column} = excluded.${column}
-        where coalesce(p.${column} <= ${new Date(now - EVERY[kind])}, true)
+        where ${isDue('p')}
       returning account_id`.execute(tx),
   );
   return rows[0]?.account_id ?? null;
