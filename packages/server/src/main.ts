@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { type ClaimedPort, claimPort } from './api/http/claim-port.ts';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, type DatabaseLogins, openDatabase } from './db/database.ts';
+import { readDatabaseTime } from './db/database-time.ts';
 import { type FoundDatabase, findDatabase } from './db/find-database.ts';
 import { ensureProgramLogins } from './db/program-logins.ts';
 import type { Settings } from './env.ts';
@@ -38,6 +39,8 @@ import { startTracing } from './observe/start-tracing.ts';
 import { createDeliverEntries } from './pipeline/audit-streams/deliver-entries.ts';
 import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
+import { mailOutages, writeOutageMail } from './pipeline/notices/mail-outages.ts';
+import { requireStore } from './pipeline/retention/store-owner.ts';
 import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { checkSandbox } from './programs/check-sandbox.ts';
 import { armFault } from './programs/fault.ts';
@@ -102,6 +105,8 @@ const TIDY_INTERVAL = 10 * 60_000;
 const COUNT_INTERVAL = 5_000;
 /** Milliseconds between two searches for mail to send. */
 const MAIL_INTERVAL = 3_000;
+/** Milliseconds between two checks for parts that began, or ceased, to fail. */
+const OUTAGE_INTERVAL = 10_000;
 const RETRY_BASE = 30_000;
 /** Milliseconds after which an unfinished write counts as abandoned. */
 const ABANDONED = 24 * 3600_000;
@@ -251,8 +256,10 @@ async function start(
       await Promise.all([removeExpired(database, new Date()), store.sweep(ABANDONED)]);
       const olderThan = Date.now() - settings.signingKeyDays * 24 * 3600_000;
       await rotateSigningKeys(database, masterKey, { now: Date.now(), olderThan });
-      await sweepTests({ database, store, now: Date.now() });
-      await sweepMail({ database, store, now: Date.now() });
+      await requireStore(database, store);
+      const now = (await readDatabaseTime(database))();
+      await sweepTests({ database, store, now });
+      await sweepMail({ database, store, now });
     },
     (error) => log.warn({ err: error }, 'removing what has expired or was never finished'),
   );
@@ -275,6 +282,7 @@ async function start(
     factor_link: writeFactorLinkMail({ database, publicUrl, now: Date.now }),
     new_device: writeNewDeviceMail(publicUrl),
     address_changed: writeAddressMail,
+    outage: writeOutageMail(publicUrl),
     invitation: writeInvitationMail({ database, publicUrl }),
     daily_summary: async ({ facts }) => writeSummaryMail(facts, publicUrl),
   };
@@ -287,6 +295,12 @@ async function start(
     (error) => log.warn({ err: error }, 'sending mail'),
   );
   onStop(() => mails.stop());
+  const outages = repeat(
+    OUTAGE_INTERVAL,
+    () => mailOutages(database),
+    (error) => log.warn({ err: error }, 'mail about outages'),
+  );
+  onStop(() => outages.stop());
   const api = await startApi({
     port,
     settings,

@@ -17,6 +17,7 @@ export async function sendInvitations({ database, url }: Sending): Promise<reado
       factors_changed: none,
       factors_reset: none,
       factor_link: none,
+      outage: none,
       new_device: none,
       address_changed: none,
       daily_summary: none,

@@ -44,6 +44,7 @@ function send(smtpUrl: string | null = smtp.url) {
     factors_changed: async () => null,
     factors_reset: async () => null,
     factor_link: async () => null,
+    outage: async () => null,
     new_device: async () => null,
     address_changed: async () => null,
     invitation: async () => null,

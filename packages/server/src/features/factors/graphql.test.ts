@@ -261,6 +261,7 @@ describe('factors', () => {
         factors_changed: writeFactorsMail(database, 'changed'),
         factors_reset: writeFactorsMail(database, 'reset'),
         factor_link: async () => null,
+        outage: async () => null,
         new_device: async () => null,
         address_changed: async () => null,
       },

@@ -48,6 +48,7 @@ async function mailsTo(address: string): Promise<readonly Mail[]> {
     factors_changed: none,
     factors_reset: none,
     factor_link: none,
+    outage: none,
     new_device: none,
     address_changed: writeAddressMail,
     invitation: none,

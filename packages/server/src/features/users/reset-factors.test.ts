@@ -67,6 +67,7 @@ describe('factors of a user', () => {
       factors_changed: writeFactorsMail(database, 'changed'),
       factors_reset: writeFactorsMail(database, 'reset'),
       factor_link: async () => null,
+      outage: async () => null,
       new_device: async () => null,
       address_changed: async () => null,
     };

@@ -10,7 +10,8 @@ type PersonMail = {
     | 'factors_reset'
     | 'factor_link'
     | 'new_device'
-    | 'address_changed';
+    | 'address_changed'
+    | 'outage';
   readonly personId: string;
   /** Facts for the text, of the kinds that have any. */
   readonly detail?: unknown;
@@ -70,7 +71,7 @@ const DEVICE_MAILS_AN_HOUR = 10;
 /** Queues a mail, unless one of its kind was queued for the person within the last minute, or too many links within the last hour. */
 export async function queueMail(
   tx: Tx,
-  kind: Exclude<PersonMail['kind'], 'new_device' | 'address_changed'>,
+  kind: Exclude<PersonMail['kind'], 'new_device' | 'address_changed' | 'outage'>,
   personId: string,
 ): Promise<void> {
   await sql`delete from mail where created < now() - ${KEPT}`.execute(tx);

@@ -24,6 +24,7 @@ async function mailsTo(address: string): Promise<readonly Mail[]> {
     factors_changed: none,
     factors_reset: none,
     factor_link: none,
+    outage: none,
     address_changed: none,
     invitation: async () => null,
     new_device: writeNewDeviceMail('https://console.example'),

@@ -102,6 +102,7 @@ test('the summary is delivered as text and page, with what happened since the on
     factors_changed: async () => null,
     factors_reset: async () => null,
     factor_link: async () => null,
+    outage: async () => null,
     new_device: async () => null,
     address_changed: async () => null,
     invitation: async () => null,
