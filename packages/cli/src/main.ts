@@ -10,6 +10,7 @@ import { registerExplain } from './commands/explain.ts';
 import { registerFormat } from './commands/format.ts';
 import { registerAccount } from './commands/installation/account.ts';
 import { registerBackup, registerRestore } from './commands/installation/backup.ts';
+import { registerDrain } from './commands/installation/drain.ts';
 import { registerKey } from './commands/installation/key.ts';
 import { registerPerson } from './commands/installation/person.ts';
 import { registerPrune } from './commands/installation/prune.ts';
@@ -32,6 +33,7 @@ import { EXIT } from './exit.ts';
 const COMMANDS = [
   registerStart,
   registerMigrate,
+  registerDrain,
   registerMaintenance,
   registerAudit,
   registerKeys,

@@ -105,6 +105,8 @@ export const AUDIT_KINDS = {
   account_erasure_started: { label: 'Erasure of the account started', subject: 'administration' },
   account_erased: { label: 'Account erased', subject: 'administration' },
   failed_work_retried: { label: 'Failed work retried', subject: 'administration' },
+  work_drained: { label: 'Work drained', subject: 'administration' },
+  work_undrained: { label: 'Drain ended', subject: 'administration' },
   act_refused: { label: 'Refused', subject: 'administration' },
   audit_stream_added: { label: 'Audit stream added', subject: 'administration' },
   audit_stream_changed: { label: 'Audit stream changed', subject: 'administration' },

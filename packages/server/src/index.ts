@@ -36,6 +36,7 @@ export {
   exportAccount,
   listAccounts,
 } from './programs/operator/account-acts.ts';
+export { type DrainRequest, drainAs, listDrainsAs, undrainAs } from './programs/operator/drain-acts.ts';
 export { createKey, listKeys, tryKey } from './programs/operator/key-acts.ts';
 export { erasePersonAs, exportPerson, invitePerson, listPeople } from './programs/operator/person-acts.ts';
 export { retryFailedAs } from './programs/operator/retry-acts.ts';
@@ -45,3 +46,4 @@ export { prepareDataFolder } from './settings/data-folders.ts';
 export type { MasterKey } from './settings/master-key.ts';
 export { SettingsError } from './settings/settings-error.ts';
 export { openUnitQueue } from './units/open-unit-queue.ts';
+export type { DrainState } from './units/parts/drain.ts';

@@ -214,6 +214,7 @@ async function start(
         : `folder-${createHash('sha256').update(settings.dataDir).digest('hex').slice(0, 12)}`,
     alone: embeddedUrl !== null,
     concurrency: settings.workerConcurrency,
+    pool: settings.workerPool,
     queryLimits: settings.queryLimits,
     defaultQuota: settings.defaultQuota,
     sandboxRequired: settings.sandbox === 'required',

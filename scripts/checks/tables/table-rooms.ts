@@ -75,6 +75,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   proof: 'features/changelists',
   provisioned_user: 'features/scim',
   'queue.default_quota': 'queue',
+  'queue.drain': 'units',
   'queue.job': 'queue',
   received_file: 'pipeline/mail-ingest',
   received_mail: 'pipeline/mail-ingest',

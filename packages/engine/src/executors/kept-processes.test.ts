@@ -358,8 +358,10 @@ describe.skipIf(!isKeeping)('a process is not kept', () => {
   it('a process is not kept for some jobs after the kernel refused one another job, and then again', async () => {
     const executor = open({ keepsAgainAfter: 2 });
     const kept = await run(executor, jobIn(first), pidOf);
-    // A process of another space of processes cannot be shown.
-    const refused = jobIn(second, { reads: [`/proc/${process.pid}/status`] });
+    // A path through a file cannot be shown.
+    const file = join(first, 'file');
+    await writeFile(file, '');
+    const refused = jobIn(second, { reads: [join(file, 'inside')] });
     expect(await codeOf(executor.open(refused, never))).toBe('STORAGE_FAILED');
     expect(await processes()).not.toContain(kept);
     await run(executor, jobIn(first), pidOf);

@@ -182,6 +182,8 @@ const OTHER_CAUSES: Readonly<Record<string, string>> = {
   account_erased: 'the job that erases accounts',
   audit_entries_expired: 'the removal of expired entries',
   data_retention_changed: 'switchboard account retention',
+  work_drained: 'switchboard drain',
+  work_undrained: 'switchboard undrain',
   data_pruned: 'the job that removes data of ended runs, and switchboard prune',
   audit_exported: 'a page of the audit log that is longer than that of the screen',
 };

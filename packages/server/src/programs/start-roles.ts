@@ -44,6 +44,7 @@ import { repeat } from '../queue/repeat.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import type { QueryLimits } from '../settings/load-settings.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
+import { readIntake } from '../units/parts/drain.ts';
 import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
 import { forgetPrograms, startProgramRecord } from '../units/parts/program-record.ts';
 import { type PartWatch, watchParts } from '../units/parts/watch-parts.ts';
@@ -68,6 +69,8 @@ export type RolesOptions = {
   /** True when no other program can be running on this database: leases of earlier runs are over at once. */
   readonly alone: boolean;
   readonly concurrency: number;
+  /** Label of the pool of its worker; null or absent: none. */
+  readonly pool?: string | null;
   /** Limits of one query of a flow; the defaults of the settings without. */
   readonly queryLimits?: QueryLimits;
   /** Limits of accounts that have none of their own, stored by the scheduler; what is stored without. */
@@ -182,12 +185,21 @@ async function startEach(
   );
   onStop(() => installation.stop());
   if (options.say !== undefined && parts !== null) await installation.blame(STORE_FAILED);
+  const pool = options.pool ?? null;
+  // Before the first unit is taken.
+  let intake = await database.withSystem((tx) => readIntake(tx, { host: hostname(), pool }));
+  let busy = (): number => 0;
   const record = startProgramRecord(
     {
       database,
+      busy: () => busy(),
+      onIntake: (found) => {
+        intake = found;
+      },
       program: {
         id: program,
         host: hostname(),
+        pool,
         roles: options.roles,
         migration: Math.max(...readMigrations().map(({ number }) => number)),
       },
@@ -256,11 +268,13 @@ async function startEach(
         reserved: reservedPlaces(options.concurrency),
         signals,
         parts: installation,
+        intake: () => intake,
         handlers,
         onError: (error) => options.onError(error, 'worker'),
       },
       options.pollMs,
     );
+    busy = worker.busy;
     const prober = startProber(
       {
         database,
@@ -275,6 +289,7 @@ async function startEach(
         failUnit,
         reference: () => randomBytes(4).toString('hex'),
         parts: installation,
+        isDrained: () => intake.isDrained,
         onError: (error) => options.onError(error, 'prober'),
       },
       options.pollMs,

@@ -29,8 +29,14 @@ export type WorkerQueue = Queue & {
    * The next jobs, in order. They are gone with that: a unit whose job is lost before its claim is woken by the reconciler.
    * @param running units that the caller runs already, by account: accounts with fewer go first
    * @param lanes takes of these only
+   * @param leftOut ids of accounts whose jobs stay
    */
-  takeSome(max: number, running?: RunningByAccount, lanes?: readonly Lane[]): Promise<readonly QueueJob[]>;
+  takeSome(
+    max: number,
+    running?: RunningByAccount,
+    lanes?: readonly Lane[],
+    leftOut?: readonly string[],
+  ): Promise<readonly QueueJob[]>;
 };
 
 export type WokenUnit = UnitRef & {
@@ -123,7 +129,7 @@ export function openQueue({ mark, url, onError }: QueueOptions): WorkerQueue {
   return {
     wake: (tx, unit, afterMs = 0) => wake(tx, mark, unit, afterMs),
     wakeAdded,
-    takeSome: (max, running = new Map(), lanes) => take(max, running, lanes),
+    takeSome: (max, running = new Map(), lanes, leftOut) => take(max, running, lanes, leftOut),
     take: async () => (await take(1, new Map()))[0] ?? null,
     done: () => Promise.resolve(),
     stop: () => statements.close(),

@@ -17,7 +17,7 @@ export const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Takes jobs by lane and account, see the migration of `queue.take`. A row without a unit: other programs took what was found. */
 export const TAKE = `
   select "unitId", "accountId", lane, weight
-  from queue.take($1::text[], $2::uuid[], $3::integer[], $4::integer[], $5::uuid[], $6::integer[], $7::integer)
+  from queue.take($1::text[], $2::uuid[], $3::integer[], $4::integer[], $5::uuid[], $6::integer[], $7::integer, $8::uuid[])
 `;
 
 type Row = {
@@ -32,15 +32,25 @@ type Turn = { readonly account: string; readonly left: number };
 
 /**
  * Takes jobs for one program, which remembers whose turn it was.
- * @returns a function that takes at most `max` jobs, in order, of these lanes; of all without them
+ * @returns a function that takes at most `max` jobs, in order, of these lanes, of all without them, and of no account that is left out
  */
 export function createTaker(
   statements: Statements,
-): (max: number, running: RunningByAccount, lanes?: readonly Lane[]) => Promise<readonly TakenJob[]> {
+): (
+  max: number,
+  running: RunningByAccount,
+  lanes?: readonly Lane[],
+  leftOut?: readonly string[],
+) => Promise<readonly TakenJob[]> {
   const turns = new Map<Lane, Turn>();
   let taken = 0;
   const turnOf = (lane: Lane): Turn => turns.get(lane) ?? { account: FIRST, left: 0 };
-  const once = async (max: number, running: RunningByAccount, lanes: readonly Lane[]): Promise<readonly Row[]> => {
+  const once = async (
+    max: number,
+    running: RunningByAccount,
+    lanes: readonly Lane[],
+    leftOut: readonly string[],
+  ): Promise<readonly Row[]> => {
     const reserved = turnsOfLanes(taken, max);
     return statements.run<Row>(TAKE, [
       lanes,
@@ -50,11 +60,12 @@ export function createTaker(
       [...running.keys()],
       [...running.values()],
       max,
+      leftOut,
     ]);
   };
-  return async (max, running, lanes = LANES) => {
+  return async (max, running, lanes = LANES, leftOut = []) => {
     for (let race = 0; race < MAX_RACES; race += 1) {
-      const rows = await once(max, running, lanes);
+      const rows = await once(max, running, lanes, leftOut);
       const jobs: TakenJob[] = [];
       for (const { unitId, accountId, lane, weight } of rows) {
         if (unitId === null || accountId === null || lane === null) continue;

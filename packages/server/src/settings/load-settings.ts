@@ -1,4 +1,5 @@
 import { LIMITS } from '@switchboard/model/limits';
+import { z } from 'zod';
 import { number } from './setting-schemas.ts';
 
 const rate = number(1, 1_000_000);
@@ -61,6 +62,13 @@ export const WORK_SETTINGS = {
     doc: 'Gigabytes of disk that one query may use beside its memory, and the largest file that it may write. It never spills more than half of what is free on that disk.',
     fallback: '64',
     schema: number(1, 100_000),
+  },
+  WORKER_POOL: {
+    doc: 'Label of the pool of workers that this process belongs to, such as blue, for `switchboard drain --pool`.',
+    fallback: '',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be letters, digits, dots, dashes and underscores, at most 63'),
   },
   WORKER_CONCURRENCY: { doc: 'Units of work that this process runs at once.', fallback: '4', schema: number(1, 256) },
 } as const;

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Signals } from '../db/signals.ts';
 import type { Lane } from '../queue/lanes.ts';
 import type { QueueJob, WorkerQueue } from '../queue/queue.ts';
+import type { Intake } from './parts/drain.ts';
 import type { PartWatch } from './parts/watch-parts.ts';
 import { Revoked, runUnit, ShuttingDown, type UnitHandlers } from './run-unit.ts';
 import { releaseSlots, type TakenUnit, takeUnit } from './take-unit.ts';
@@ -30,6 +31,8 @@ export type WorkerDeps<End> = {
   readonly signals: Signals;
   /** The parts of the installation: while one fails, nothing is taken. Without them, none does. */
   readonly parts?: Pick<PartWatch, 'failures'>;
+  /** What may be taken; everything without. */
+  readonly intake?: () => Intake;
   readonly handlers: WorkerHandlers<End>;
   readonly onError: (error: unknown) => void;
   /** Milliseconds that running attempts get to finish when the program stops, before their units are given back; 5 s without. */
@@ -51,13 +54,18 @@ type Running = {
 };
 
 /**
- * Takes jobs while there is room, runs their units, and stops those that are revoked.
+ * Takes jobs while there is room, runs their units, and stops those that are revoked. `busy`: how many units run or are being taken.
  * @param idlePoll milliseconds until an idle worker polls the queue without a signal, as for retries that have come due
  */
-export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): { stop(): Promise<void> } {
+export function startWorker<End>(
+  deps: WorkerDeps<End>,
+  idlePoll = IDLE_POLL,
+): { readonly busy: () => number; stop(): Promise<void> } {
   // By attempt: a unit may be claimed again before its earlier attempt has released its slots.
   const running = new Set<Running>();
   let stopping = false;
+  /** Units that may be taken at this moment. */
+  let taking = 0;
   let wake = (): void => {};
   const stopListening = deps.signals.listen((signal) => {
     if (signal.startsWith('stop ')) {
@@ -119,11 +127,18 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
   };
 
   const takeSome = async (): Promise<boolean> => {
-    if ((deps.parts?.failures() ?? []).length > 0) return false;
+    if ((deps.parts?.failures() ?? []).length > 0 || deps.intake?.().isDrained === true) return false;
     const { places, lanes } = room();
-    const jobs = places > 0 ? await deps.queue.takeSome(places, countByAccount(), lanes) : [];
-    await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));
-    return jobs.length > 0;
+    taking = places;
+    try {
+      const jobs =
+        places > 0 ? await deps.queue.takeSome(places, countByAccount(), lanes, deps.intake?.().leftOut) : [];
+      taking = jobs.length;
+      await Promise.all(jobs.map((job) => claim(job).catch(deps.onError)));
+      return jobs.length > 0;
+    } finally {
+      taking = 0;
+    }
   };
 
   const failed = (error: unknown): boolean => {
@@ -142,6 +157,7 @@ export function startWorker<End>(deps: WorkerDeps<End>, idlePoll = IDLE_POLL): {
   const looping = loop();
 
   return {
+    busy: () => running.size + taking,
     async stop() {
       stopping = true;
       wake();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { ARE_FOLDERS_SPLIT } from '../../db/export-folders.ts';
 import { isStoreOfOther } from '../../pipeline/retention/store-owner.ts';
+import { listDrains } from '../../units/parts/drain.ts';
 import { type DoctorFinding, finding } from './report.ts';
 
 /** Whether the file store answers from here. Reads only. */
@@ -19,6 +20,27 @@ export async function examineStore(store: FileStore): Promise<DoctorFinding> {
     },
     problem === null ? 0 : 1,
     [{ account: null, what: 'store', why: problem ?? '', since: null, todo: null }],
+  );
+}
+
+/** What takes no new work because a person drained it. */
+export async function examineDrains(tx: Tx): Promise<DoctorFinding> {
+  const drains = await listDrains(tx);
+  return finding(
+    {
+      check: 'drains',
+      title: 'Drained: no new work is taken',
+      todo: 'End it with `switchboard undrain`.',
+      level: 'notice',
+    },
+    drains.length,
+    drains.map(({ kind, name, since, running, isEmpty }) => ({
+      account: kind === 'account' ? name : null,
+      what: `${kind} ${name}`,
+      why: isEmpty ? 'is empty' : `${running} units run`,
+      since: since.toISOString(),
+      todo: null,
+    })),
   );
 }
 

@@ -12,7 +12,7 @@ import {
   examinePrograms,
   examineSandbox,
 } from './examine-installation.ts';
-import { examineFolders, examineStore, examineStoreOwner } from './examine-parts.ts';
+import { examineDrains, examineFolders, examineStore, examineStoreOwner } from './examine-parts.ts';
 import { examineQueue } from './examine-queue.ts';
 import { examineRecords } from './examine-records.ts';
 import { examineScheduled } from './examine-scheduled.ts';
@@ -80,6 +80,7 @@ async function examineLedger(url: string, now: Date, store: FileStore | undefine
     return await database.withSystem(async (tx) => [
       ...(await examineRecords(tx)),
       await examineFolders(tx),
+      await examineDrains(tx),
       ...(store === undefined ? [] : [await examineStoreOwner(tx, store)]),
       ...(await examineUnits(tx)),
       ...(await examineScheduled(tx, now)),

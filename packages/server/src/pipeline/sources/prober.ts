@@ -27,6 +27,8 @@ export type ProberDeps = ProbeDeps & {
   readonly onError: (error: unknown) => void;
   /** The parts of the installation: while one fails, nothing is probed. Without them, none does. */
   readonly parts?: Pick<PartWatch, 'failures' | 'blame'>;
+  /** Whether this program takes no new work; it always does without. */
+  readonly isDrained?: () => boolean;
 };
 
 const INTERVAL = 1_000;
@@ -90,7 +92,7 @@ export function startProber(deps: ProberDeps, interval = INTERVAL): { stop(): Pr
   // A lane with a slow probe delays no other: free lanes take what is due by now.
   const fillLanes = async (): Promise<void> => {
     const free = LIMITS.probesPerProgram - lanes.size;
-    if (free === 0 || (deps.parts?.failures() ?? []).length > 0) return;
+    if (free === 0 || (deps.parts?.failures() ?? []).length > 0 || deps.isDrained?.() === true) return;
     const due = await findDue(deps);
     for (let opening = Math.min(free, due.length); opening > 0; opening -= 1) {
       const lane: Promise<void> = workOff(deps, due, stopping.signal)

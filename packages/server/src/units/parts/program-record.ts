@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TransactionScopes, Tx } from '../../db/database.ts';
 import type { FreeSpace } from '../../observe/free-space.ts';
 import { repeat } from '../../queue/repeat.ts';
+import { type Intake, OPEN_INTAKE, readIntake } from './drain.ts';
 import { PARTS_OF_ALL, type PartFailure, type PartName } from './part.ts';
 import type { PartWatch } from './watch-parts.ts';
 
@@ -10,6 +11,8 @@ export type Program = {
   readonly id: string;
   readonly host: string;
   readonly roles: readonly string[];
+  /** Label of the pool that it belongs to; null for none. */
+  readonly pool?: string | null;
   /** Number of the newest migration that it brings. */
   readonly migration: number;
 };
@@ -20,6 +23,10 @@ export type ProgramRecordOptions = {
   readonly parts: Pick<PartWatch, 'failures' | 'suspect'>;
   /** Space on the disk of its data folder. */
   readonly space: () => Promise<FreeSpace | null>;
+  /** How many units it runs; 0 without. */
+  readonly busy?: () => number;
+  /** Called with what it may take. */
+  readonly onIntake?: (intake: Intake) => void;
   readonly onError: (error: unknown) => void;
   /** Its clock, in epoch milliseconds; that of the machine without. */
   readonly clock?: () => number;
@@ -40,20 +47,27 @@ const KEPT = sql`interval '1 hour'`;
  */
 export function startProgramRecord(options: ProgramRecordOptions, interval = INTERVAL): { stop(): Promise<void> } {
   const { database, program, parts, clock = Date.now } = options;
+  let intake = OPEN_INTAKE;
   const running = repeat(
     interval,
     async () => {
       const space = await options.space();
+      // Drains that were followed before the units were counted: what runs then is all that runs.
+      const followed = intake.seen;
+      const busy = options.busy?.() ?? 0;
       const suspects = await database.withSystem(async (tx) => {
+        intake = await readIntake(tx, { host: program.host, pool: program.pool ?? null });
+        options.onIntake?.(intake);
         await sql`
-          insert into program (id, host, roles, migration, failing, clock_ahead_ms, disk_free, disk_size)
+          insert into program (id, host, roles, migration, failing, clock_ahead_ms, disk_free, disk_size, pool, running, drains_seen)
           values (${program.id}::uuid, ${program.host}, ${[...program.roles]}::text[], ${program.migration},
             ${JSON.stringify(parts.failures().map(stored))}::jsonb,
             greatest(-${MAX_AHEAD}::bigint, least(${MAX_AHEAD}::bigint,
               round(extract(epoch from ${new Date(clock())}::timestamptz - clock_timestamp()) * 1000))),
-            ${space?.free ?? null}::bigint, ${space?.total ?? null}::bigint)
+            ${space?.free ?? null}::bigint, ${space?.total ?? null}::bigint, ${program.pool ?? null}, ${busy}, ${followed}::timestamptz)
           on conflict (id) do update set seen = now(), failing = excluded.failing,
-            clock_ahead_ms = excluded.clock_ahead_ms, disk_free = excluded.disk_free, disk_size = excluded.disk_size
+            clock_ahead_ms = excluded.clock_ahead_ms, disk_free = excluded.disk_free, disk_size = excluded.disk_size,
+            running = excluded.running, drains_seen = excluded.drains_seen
         `.execute(tx);
         await sql`delete from program where seen < now() - ${KEPT}`.execute(tx);
         const { rows } = await sql<{ part: PartName }>`
