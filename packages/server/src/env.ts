@@ -336,7 +336,6 @@ export function readSettings(environment: Environment = process.env, folder = pr
     sampleProviderUrl: sampleProviderUrl === null ? null : new URL(sampleProviderUrl).origin,
     defaultQuota: { account: required('ACCOUNT_RUNNING_LIMIT'), key: required('KEY_RUNNING_LIMIT') },
     workerConcurrency: required('WORKER_CONCURRENCY'),
-    /** Null: its worker belongs to none. */
     workerPool: optional('WORKER_POOL'),
     queryLimits: {
       memoryBytes: required('QUERY_MEMORY_MB') * 1024 ** 2,

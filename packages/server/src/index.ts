@@ -2,7 +2,6 @@ export { PortBusyError } from './api/http/claim-port.ts';
 export { type ChainHead, type VerifiedChain, verifyChains } from './audit/verify-chains.ts';
 export { DatabaseSetupError } from './db/connect.ts';
 export { type Database, openDatabase } from './db/database.ts';
-export { readDatabaseTime } from './db/database-time.ts';
 export { FolderInUseError } from './db/embedded/folder-lock.ts';
 export { findDatabase } from './db/find-database.ts';
 export { findRunningDatabase } from './db/find-running-database.ts';
@@ -19,6 +18,7 @@ export { type DemoParts, type RunningServer, type ServerCore, type ServerParts, 
 export { createLog } from './observe/log.ts';
 export { environmentSecrets, settingSecrets } from './observe/mask-line.ts';
 export { INSTALLATION_CODES } from './pipeline/recovery/retry-failed.ts';
+export { readDatabaseTime } from './pipeline/retention/database-time.ts';
 export { type PrunedAccount, pruneInstallation } from './pipeline/retention/prune-installation.ts';
 export { readCursor, type VerifiedPage, verifyStore } from './pipeline/verification/verify-store.ts';
 export { backUp } from './programs/backup/back-up.ts';

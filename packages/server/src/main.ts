@@ -9,7 +9,6 @@ import type { Logger } from 'pino';
 import { type ClaimedPort, claimPort } from './api/http/claim-port.ts';
 import { startMetricsServer } from './api/http/metrics-server.ts';
 import { type Database, type DatabaseLogins, openDatabase } from './db/database.ts';
-import { readDatabaseTime } from './db/database-time.ts';
 import { type FoundDatabase, findDatabase } from './db/find-database.ts';
 import { ensureProgramLogins } from './db/program-logins.ts';
 import type { Settings } from './env.ts';
@@ -40,7 +39,8 @@ import { createDeliverEntries } from './pipeline/audit-streams/deliver-entries.t
 import { sweepMail } from './pipeline/mail-ingest/sweep-mail.ts';
 import { createDeliver } from './pipeline/notices/deliver.ts';
 import { mailOutages, writeOutageMail } from './pipeline/notices/mail-outages.ts';
-import { requireStore } from './pipeline/retention/store-owner.ts';
+import { readDatabaseTime } from './pipeline/retention/database-time.ts';
+import { requireStore } from './pipeline/state/store-owner.ts';
 import { writeSummaryMail } from './pipeline/summaries/summary-mail.ts';
 import { checkSandbox } from './programs/check-sandbox.ts';
 import { armFault } from './programs/fault.ts';

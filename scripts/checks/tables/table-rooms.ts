@@ -143,6 +143,7 @@ export const FUNCTION_TABLES: Readonly<Record<string, readonly string[]>> = {
     'sso_break_glass',
   ],
   expire_audit_entries: ['audit_entry'],
+  expire_former_version: ['expired_object'],
   flush_refused_acts: ['audit_entry', 'refused_act_count'],
   keep_newest_run: ['newest_run'],
   join_provisioned_user: ['provisioned_user'],

@@ -7,7 +7,7 @@ import { UsageError } from '../exit.ts';
 
 export type DrainOptions = AsPerson & { readonly pool?: string; readonly account?: string; readonly wait?: true };
 
-/** Milliseconds between two looks at what still runs. */
+/** Milliseconds between two polls for what still runs. */
 const POLL = 2_000;
 
 const NOUNS = { host: 'The host', pool: 'The pool', account: 'The account' } as const;

@@ -305,7 +305,11 @@ async function refuses(from: GraphQLSchema, field: string, context: GraphqlConte
   const [root = '', name = ''] = field.split('.');
   const definition = objects.find((type) => type.name === root)?.getFields()[name];
   const needed = definition?.args.filter((arg) => String(arg.type).endsWith('!')) ?? [];
-  const values: Readonly<Record<string, string>> = { 'Int!': '1', 'Boolean!': 'true' };
+  const values: Readonly<Record<string, string>> = {
+    'Int!': '1',
+    'Boolean!': 'true',
+    'DateTime!': '"2026-11-20T00:00:00Z"',
+  };
   const args = needed.map((arg) => `${arg.name}: ${values[String(arg.type)] ?? '"abandoned"'}`).join(', ');
   const leaf = ['userPreference', 'leave_changelist'].includes(name) ? '' : '{ __typename }';
   const text = `${root.toLowerCase()} { ${name}${args === '' ? '' : `(${args})`} ${leaf} }`;

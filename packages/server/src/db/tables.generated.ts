@@ -370,7 +370,7 @@ export type Tables = {
     Of<NullableTime, 'delivered'>;
   mail: Of<Generated<string>, 'id'> &
     Of<
-      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device' | 'address_changed' | 'invitation',
+      'password_reset' | 'daily_summary' | 'factors_changed' | 'factors_reset' | 'factor_link' | 'new_device' | 'address_changed' | 'invitation' | 'outage',
       | 'kind'
     > &
     Of<string | null, 'person_id' | 'problem' | 'summary_account_id' | 'day' | 'address' | 'invitation_id'> &
@@ -458,7 +458,10 @@ export type Tables = {
     Of<number, 'migration' | 'clock_ahead_ms'> &
     Of<DefaultTime, 'started' | 'seen'> &
     Of<DefaultJson, 'failing'> &
-    Of<number | null, 'disk_free' | 'disk_size'>;
+    Of<number | null, 'disk_free' | 'disk_size'> &
+    Of<string | null, 'pool'> &
+    Of<Generated<number>, 'running'> &
+    Of<NullableTime, 'drains_seen'>;
   proof: Of<string, 'account_id' | 'changelist_id'> &
     Of<Generated<string>, 'id'> &
     Of<NullableJson, 'plan'> &

@@ -45,15 +45,22 @@ import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import type { QueryLimits } from '../settings/load-settings.ts';
 import { openUnitQueue } from '../units/open-unit-queue.ts';
 import { readIntake } from '../units/parts/drain.ts';
-import type { Part, PartFailure, PartName } from '../units/parts/part.ts';
+import type { Part, PartFailure } from '../units/parts/part.ts';
 import { forgetPrograms, startProgramRecord } from '../units/parts/program-record.ts';
 import { type PartWatch, watchParts } from '../units/parts/watch-parts.ts';
 import { expireLeases, startReconciler } from '../units/reconciler.ts';
 import { reservedPlaces, startWorker } from '../units/worker.ts';
 import { diskPart, namePart, processPart, storePart } from './parts.ts';
+import { reportChange } from './report-part.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 import type { IngestOptions } from './start-ingest.ts';
 import { createUnitHandlers, createWorkParts, type WorkParts } from './work-parts.ts';
+
+/** Milliseconds between two checks for pauses whose time has come. */
+const PAUSES_INTERVAL = 1_000;
+const DEFAULT_LIMITS: QueryLimits = { memoryBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000, spillBytes: 64 * 1024 ** 3 };
+/** An error that any part may have caused. */
+const STORE_FAILED = new PipelineError('STORAGE_FAILED', { reason: 'not tried yet' });
 
 export type RolesOptions = {
   readonly database: Database;
@@ -118,19 +125,6 @@ export type RunningRoles = {
   /** Parts of the installation that do not work for this process, so that it takes no work. */
   failures(): readonly PartFailure[];
   stop(): Promise<void>;
-};
-
-/** Milliseconds between two checks for pauses whose time has come. */
-const PAUSES_INTERVAL = 1_000;
-const DEFAULT_LIMITS: QueryLimits = { memoryBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000, spillBytes: 64 * 1024 ** 3 };
-/** An error that any part may have caused. */
-const STORE_FAILED = new PipelineError('STORAGE_FAILED', { reason: 'not tried yet' });
-/** The setting that names each part. */
-const PART_SETTINGS: Readonly<Record<PartName, string>> = {
-  disk: 'DATA_DIR',
-  processes: 'SANDBOX',
-  store: 'STORAGE_URL',
-  names: 'the name servers of this machine',
 };
 
 /**
@@ -394,16 +388,4 @@ function partsOf({ roles, dataFolder, store }: RolesOptions, work: WorkParts | n
     ];
   const disk = diskPart([dataFolder]);
   return roles.includes('ingest') ? [disk, storePart(store)] : roles.includes('api') ? [disk] : [];
-}
-
-function reportChange({ log = SILENT_LOG, say }: RolesOptions, part: PartName, failure: PipelineError | null): void {
-  say?.(partLine(part, failure));
-  if (failure === null) log.info({ part }, 'a part of the installation works again: work is taken');
-  else log.error({ part, err: failure }, 'a part of the installation does not work: no work is taken until it does');
-}
-
-function partLine(part: PartName, failure: PipelineError | null): string {
-  return failure === null
-    ? `The part "${part}" works again: work is taken.`
-    : `The part "${part}" does not work: ${failure.finalMessage} No work is taken until it does. Check ${PART_SETTINGS[part]}.`;
 }

@@ -31,7 +31,7 @@ export type WorkerDeps<End> = {
   readonly signals: Signals;
   /** The parts of the installation: while one fails, nothing is taken. Without them, none does. */
   readonly parts?: Pick<PartWatch, 'failures'>;
-  /** What may be taken; everything without. */
+  /** Limits of the work that is taken; none without. */
   readonly intake?: () => Intake;
   readonly handlers: WorkerHandlers<End>;
   readonly onError: (error: unknown) => void;

@@ -2,7 +2,7 @@ import type { FileStore } from '@switchboard/engine';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { ARE_FOLDERS_SPLIT } from '../../db/export-folders.ts';
-import { isStoreOfOther } from '../../pipeline/retention/store-owner.ts';
+import { isStoreOfOther } from '../../pipeline/state/store-owner.ts';
 import { listDrains } from '../../units/parts/drain.ts';
 import { type DoctorFinding, finding } from './report.ts';
 
@@ -23,7 +23,7 @@ export async function examineStore(store: FileStore): Promise<DoctorFinding> {
   );
 }
 
-/** What takes no new work because a person drained it. */
+/** Lists the hosts, pools and accounts that a person drained. */
 export async function examineDrains(tx: Tx): Promise<DoctorFinding> {
   const drains = await listDrains(tx);
   return finding(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { actorOf, recordAudit } from '../../audit/record-audit.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import type { FailedSelection } from '../../pipeline/recovery/retry-failed.ts';
-import { recordAct } from '../administration/record-act.ts';
 
 /**
  * Records in a transaction of administration that a person retries what failed. Nothing is recorded of a dry run.
@@ -18,9 +18,10 @@ export async function beginRetry(
   const [found] = rows;
   if (account !== null && found === undefined) return false;
   if (!isDryRun)
-    await recordAct(tx, session, {
+    await recordAudit(tx, {
       kind: 'failed_work_retried',
-      ...(found === undefined ? {} : { accountId: found.id }),
+      actor: actorOf(session),
+      accountId: found?.id ?? null,
       after: { from: from.toISOString(), to: to.toISOString(), causes: [...causes] },
     });
   return true;

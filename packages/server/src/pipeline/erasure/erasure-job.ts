@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { beginAccountErasure } from '../../identity/accounts/store-account.ts';
 import { repeat } from '../../queue/repeat.ts';
-import { requireStore } from '../retention/store-owner.ts';
+import { requireStore } from '../state/store-owner.ts';
 import { readAccountTables } from './account-tables.ts';
 import { type ErasureOptions, eraseAccount, removeLateWrites } from './erase-account.ts';
 

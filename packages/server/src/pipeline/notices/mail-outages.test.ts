@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { createDatabase } from '../../../testing/database.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { mailOutages, writeOutageMail } from './mail-outages.ts';
 
 // Programs are those of the whole installation.
-const { database } = useDatabase({ makeDatabase: createDatabase });
+const { database } = useDatabase({ own: true });
 
 let admin: string;
 beforeEach(async () => {

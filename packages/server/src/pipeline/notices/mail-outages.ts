@@ -1,13 +1,10 @@
 import { ERRORS, type ErrorCode, PipelineError } from '@switchboard/model/errors/errors';
-import { permissionsOf, ROLES } from '@switchboard/model/permissions';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WritePersonMail } from '../../identity/mail/mail-outbox.ts';
+import { openOutages, queueOutageMail } from '../../identity/mail/outage-mails.ts';
 import { PROGRAM_STALE, workStoppedBy } from '../../units/parts/program-record.ts';
-
-/** Mails about the beginnings of outages of one part in an hour: one that comes and goes is not announced each time. */
-const BEGINNINGS_AN_HOUR = 3;
 
 const Detail = z.object({
   /** `disk`, `processes`, `store`, `names`, or `worker`: none runs. */
@@ -40,7 +37,7 @@ export async function mailOutages(database: Database): Promise<void> {
   });
 }
 
-/** What fails now, by part. */
+/** Reads the parts that fail now. */
 async function findOutages(tx: Tx): Promise<readonly Outage[]> {
   const { rows } = await sql<Outage>`
     select f.failure ->> 'part' as part, 'failed' as change, array_agg(distinct p.host order by p.host) as hosts,
@@ -52,27 +49,6 @@ async function findOutages(tx: Tx): Promise<readonly Outage[]> {
 }
 
 const NO_WORKER: Outage = { part: 'worker', change: 'failed', hosts: [], code: null, parameters: {} };
-
-/** The parts whose outage was announced, and not its end. */
-async function openOutages(tx: Tx): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ part: string; change: string }>`
-    select distinct on (detail ->> 'part') detail ->> 'part' as part, detail ->> 'change' as change
-    from mail where kind = 'outage' order by detail ->> 'part', created desc, id desc`.execute(tx);
-  return new Set(rows.filter(({ change }) => change === 'failed').map(({ part }) => part));
-}
-
-/** Queues a mail for each person who administers accounts everywhere. */
-async function queueOutageMail(tx: Tx, outage: Outage): Promise<void> {
-  const roles = ROLES.filter((role) => permissionsOf([], [role]).includes('manage-accounts'));
-  await sql`
-    insert into mail (kind, person_id, detail)
-    select 'outage', p.id, ${JSON.stringify(outage)}::jsonb from person p
-    where p.status = 'active' and exists (
-        select from global_role g where g.person_id = p.id and g.role = any(${[...roles]}::text[]))
-      and (${outage.change} = 'works' or (select count(*) from mail m where m.person_id = p.id and m.kind = 'outage'
-        and m.detail ->> 'part' = ${outage.part} and m.detail ->> 'change' = 'failed'
-        and m.created > now() - interval '1 hour') < ${BEGINNINGS_AN_HOUR})`.execute(tx);
-}
 
 /** Writes the mail about the beginning or the end of an outage. @param publicUrl origin of the console, for links */
 export const writeOutageMail =

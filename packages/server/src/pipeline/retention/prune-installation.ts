@@ -2,9 +2,9 @@ import type { FileStore, StoredObject } from '@switchboard/engine';
 import type { Retention } from '@switchboard/model/kept/retention';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { takeStore } from '../state/store-owner.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { countExpired, type Pruned, type PrunedKinds, pruneAccount } from './prune-account.ts';
-import { takeStore } from './store-owner.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 export type PruneRequest = {

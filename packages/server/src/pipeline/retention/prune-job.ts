@@ -4,9 +4,9 @@ import { DAY_MS } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
+import { requireStore } from '../state/store-owner.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { pruneAccount } from './prune-account.ts';
-import { requireStore } from './store-owner.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 /** Milliseconds between two rounds. */

@@ -12,7 +12,7 @@ import {
 import type { OperatorOptions } from './account-acts.ts';
 import { actAsOperator, OperatorRefused } from './operator-session.ts';
 
-/** What to drain: a host, the label of a pool, or an account by its name in addresses. */
+/** The target of a drain: a host, the label of a pool, or an account by its name in addresses. */
 export type DrainRequest = { readonly kind: DrainKind; readonly name: string };
 
 const ACCOUNTS = { account: null, permission: 'manage-accounts' } as const;
@@ -31,7 +31,7 @@ export const drainAs = (options: OperatorOptions, request: DrainRequest): Promis
 export const undrainAs = (options: OperatorOptions, request: DrainRequest): Promise<boolean> =>
   act(options, request, 'undrain', endDrain);
 
-/** What is drained. @throws OperatorRefused */
+/** Everything that is drained. @throws OperatorRefused */
 export const listDrainsAs = (options: OperatorOptions): Promise<readonly DrainState[]> =>
   actAsOperator({ ...options, ...ACCOUNTS, act: 'drain' }, ({ database }) => database.withSystem(listDrains));
 

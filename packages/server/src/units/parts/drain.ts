@@ -3,10 +3,10 @@ import type { Tx } from '../../db/database.ts';
 
 export const DRAIN_KINDS = ['host', 'pool', 'account'] as const;
 export type DrainKind = (typeof DRAIN_KINDS)[number];
-/** What is drained: the programs of a host or of a pool, or the work of an account by its id. */
+/** A drain: the programs of a host or of a pool, or the work of an account by its id. */
 export type Drain = { readonly kind: DrainKind; readonly target: string };
 
-/** What a program may take. */
+/** Limits of the work that a program takes. */
 export type Intake = {
   /** It takes nothing. */
   readonly isDrained: boolean;
@@ -18,7 +18,7 @@ export type Intake = {
 
 export const OPEN_INTAKE: Intake = { isDrained: false, leftOut: [], seen: null };
 
-/** What a program of this host and pool may take now. */
+/** Reads the limits of the work that a program of this host and pool takes now. */
 export async function readIntake(
   tx: Tx,
   { host, pool }: { readonly host: string; readonly pool: string | null },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TransactionScopes } from './database.ts';
+import type { TransactionScopes } from '../../db/database.ts';
 
 /**
  * Reads the database's clock, which decides how old rows are, whatever this machine's clock says.

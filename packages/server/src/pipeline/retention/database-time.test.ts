@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useDatabase } from '../../testing/hooks/use-database.ts';
+import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { readDatabaseTime } from './database-time.ts';
 
 const { database } = useDatabase();
