@@ -12,7 +12,7 @@ const load = (filename: string, content: string, input: Partial<LoadInput> = {})
   loader.load({ files: [{ filename, content }], columns: COLUMNS, ...input });
 
 const FOUND = [
-  ['x.json', '{"error":"quota exceeded","code":429}', 'site', 'error, code', ''],
+  ['x.json', '{"count":429,"code":429}', 'site', 'count, code', ''],
   ['x.json', '{}', 'site', 'no columns', ''],
   ['x.json', '{"data":[{"site":"a","clicks":1}]}', 'site', 'data', ''],
   ['x.json', '[{"site":"a","click":1},{"site":"b","click":2}]', 'clicks', 'site, click', ' Did you mean click?'],
