@@ -39,6 +39,8 @@ export default defineConfig({
   test: {
     globalSetup: ['./scripts/unit/test-postgres.ts', './scripts/unit/test-s3.ts'],
     maxWorkers: 3,
+    // A worker that ends writes what it has compiled, which takes long on a busy machine.
+    teardownTimeout: 120_000,
     reporters: reporters(),
     sequence: { sequencer: SeededSequencer },
     projects: [
