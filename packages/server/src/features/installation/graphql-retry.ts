@@ -36,7 +36,7 @@ function selectionOf({ from, to, causes, account, dry_run: isDryRun }: RetryInpu
     account: account ?? null,
     isDryRun: isDryRun ?? false,
   };
-  if (selection.from >= selection.to) throw badRequest('from must be before to.');
+  if (selection.from > selection.to) throw badRequest('from must not be after to.');
   return selection;
 }
 
