@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
+import { isStopped, stopsByUpload } from './stops.ts';
 
 const BATCH = 100;
 /** How far back the events are searched for a result without rows. */
@@ -141,7 +142,7 @@ async function watchUpload(
   const sources = plan.sources.filter((source) => upload.sources.includes(source.name));
   const dated = sources.filter(isDated);
   const counted = dated.length > 0 ? dated : sources;
-  const stops = await stopsOf(tx, accountId, upload);
+  const stops = (await stopsByUpload(tx, accountId, [upload])).get(upload.name) ?? [];
   let late = 0;
   for (const { reportDate, dueAt } of datesDue(
     counted.map((source) => source.schedule),
@@ -184,28 +185,6 @@ async function watchUpload(
     });
   }
   return late;
-}
-
-/** Since when a declaration or its key is paused (epoch milliseconds), and the report dates that a person left out. */
-type Stop = { readonly since: number | null; readonly skipped: readonly string[] };
-
-/** Pauses and dates left out of an upload and of its downloads. Nothing of them is late. */
-async function stopsOf(tx: Tx, accountId: string, { name, sources }: PlanUpload): Promise<readonly Stop[]> {
-  const { rows } = await sql<Stop>`
-    select (extract(epoch from least(d.paused_on, k.paused_on)) * 1000)::float8 as since, d.skipped_dates as skipped
-    from (
-      select account_id, key_id, paused_on, skipped_dates from upload_declaration where account_id = ${accountId} and name = ${name}
-      union all
-      select account_id, key_id, paused_on, skipped_dates from download_declaration
-      where account_id = ${accountId} and name = any(${[...sources]}::text[])
-    ) d left join key k on k.account_id = d.account_id and k.id = d.key_id
-    where d.skipped_dates <> '{}' or d.paused_on is not null or k.paused_on is not null
-  `.execute(tx);
-  return rows;
-}
-
-function isStopped({ since, skipped }: Stop, dueAt: number, date: string | null): boolean {
-  return (since !== null && dueAt >= since) || (date !== null && skipped.includes(date));
 }
 
 type SourceState = { readonly source: string; readonly status: DownloadStatus; readonly dirty: DirtyRowStatus };

@@ -30,6 +30,18 @@ async function build(minutes: readonly number[], dated = true): Promise<BuiltAcc
   return account;
 }
 
+/** Pauses what the account has declared in a table; since null, only declares it. */
+async function pause(account: BuiltAccount, table: string, since: number | null): Promise<void> {
+  if (table === 'download_declaration')
+    await rows(
+      account,
+      sql`insert into download_declaration (account_id, name, project, connector, scheduled_through)
+        values (${account.accountId}, 'ads', 'p', 'http', now())`,
+    );
+  if (since !== null)
+    await rows(account, sql`update ${sql.table(table)} set status = 'paused', paused_on = ${new Date(since)}`);
+}
+
 const misses = ({ accountId }: BuiltAccount, minutesAfterDue: number) =>
   database.withAccount(accountId, (tx) => predictMisses(tx, accountId, DUE + minutesAfterDue * MINUTE));
 
@@ -75,11 +87,38 @@ test.each([
         purpose: 'production',
       }),
   ],
+  ['is paused', (account: BuiltAccount) => pause(account, 'upload_declaration', DUE - DAY_MS)],
+  ['reads a paused download', (account: BuiltAccount) => pause(account, 'download_declaration', DUE - DAY_MS)],
+  [
+    'reads a download of a paused key',
+    async (account: BuiltAccount) => {
+      await pause(account, 'download_declaration', null);
+      await rows(
+        account,
+        sql`insert into key (account_id, name, type, status, paused_on)
+          values (${account.accountId}, 'api', 'http', 'paused', ${new Date(DUE - DAY_MS)})`,
+      );
+      await rows(
+        account,
+        sql`update download_declaration d set key_id = k.id from key k where k.account_id = d.account_id`,
+      );
+    },
+  ],
+  [
+    'has a date that a person left out',
+    (account: BuiltAccount) => rows(account, sql`update upload_declaration set skipped_dates = array[${DATE}]`),
+  ],
   ['is suspended', (account: BuiltAccount) => rows(account, sql`update upload_declaration set status = 'suspended'`)],
 ])('an upload that %s misses nothing', async (_how, end) => {
   const account = await build([140, 140, 140, 140, 140]);
   await end(account);
   expect(await misses(account, 10)).toEqual([]);
+});
+
+test('a pause that began after the date was due does not excuse it', async () => {
+  const account = await build([140, 140, 140, 140, 140]);
+  await pause(account, 'download_declaration', DUE + MINUTE);
+  expect(await misses(account, 10)).toEqual([{ ...MISS, minutes: 20 }]);
 });
 
 test('an upload without report dates counts by its runs', async () => {

@@ -5,6 +5,7 @@ import { UPLOAD_FINAL } from '@switchboard/model/status/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { deliveryDelays } from './forecast-deliveries.ts';
+import { isStopped, stopsByUpload } from './stops.ts';
 
 /** A report date that is expected to miss a deadline that has not passed. */
 export type PredictedMiss = {
@@ -34,6 +35,7 @@ type Pending = Row & { readonly date: string | null; readonly dueAt: number };
 
 /**
  * The report dates that are due by the next deadlines of published uploads, are not delivered, and are expected after their deadline.
+ * What people have paused or left out misses nothing.
  * @param now epoch milliseconds
  * @returns the earliest deadline first
  */
@@ -51,11 +53,8 @@ export async function predictMisses(tx: Tx, accountId: string, now: number): Pro
   `.execute(tx);
   const plan = running.rows[0]?.plan;
   if (plan === undefined) return [];
-  const pending = await withoutEnded(
-    tx,
-    accountId,
-    ahead.rows.flatMap((row) => pendingOf(plan, row)),
-  );
+  const due = ahead.rows.flatMap((row) => pendingOf(plan, row));
+  const pending = await withoutEnded(tx, accountId, await withoutStopped(tx, accountId, plan, due));
   const delays = await deliveryDelays(
     tx,
     accountId,
@@ -79,6 +78,24 @@ function pendingOf(plan: Plan, row: Row): readonly Pending[] {
     date: dated.length > 0 ? reportDate : null,
     dueAt,
   }));
+}
+
+/** Without those that people have paused or left out, themselves or one of their downloads. */
+async function withoutStopped(
+  tx: Tx,
+  accountId: string,
+  plan: Plan,
+  pending: readonly Pending[],
+): Promise<readonly Pending[]> {
+  const names = new Set(pending.map(({ name }) => name));
+  const stops = await stopsByUpload(
+    tx,
+    accountId,
+    plan.uploads.filter(({ name }) => names.has(name)),
+  );
+  return pending.filter(
+    ({ name, dueAt, date }) => !(stops.get(name) ?? []).some((stop) => isStopped(stop, dueAt, date)),
+  );
 }
 
 /** Without those that were delivered, failed, have no rows, or were ended by a person. */
