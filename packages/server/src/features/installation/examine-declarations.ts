@@ -12,9 +12,9 @@ type Declaration = {
 };
 type Key = { account: string; name: string; users: readonly string[]; used: number; total: number };
 
-/** Declarations that were suspended, and keys without which others cannot work. */
+/** Declarations that were suspended or stay paused, and keys without which others cannot work. */
 export async function examineDeclarations(tx: Tx): Promise<readonly DoctorFinding[]> {
-  return [await suspendedDeclarations(tx), await suspendedKeys(tx), await archivedKeys(tx)];
+  return [await suspendedDeclarations(tx), await suspendedKeys(tx), await archivedKeys(tx), await pausedLong(tx)];
 }
 
 async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
@@ -43,6 +43,31 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
     found.rows[0]?.total ?? 0,
     items,
   );
+}
+
+/** Days after which a pause without an end is reported. */
+const LONG_PAUSE = 7;
+
+async function pausedLong(tx: Tx): Promise<DoctorFinding> {
+  type Pause = { account: string; what: string; reason: string; person: string; created: Date; total: number };
+  const found = await sql<Pause>`
+    select a.url_name as account, p.kind || ' ' || coalesce(k.name, p.target) as what, p.reason, h.name as person, p.created,
+      count(*) over ()::int as total
+    from pause p join account a on a.id = p.account_id and a.status = 'active' join person h on h.id = p.paused_by
+    left join key k on p.kind = 'key' and k.account_id = p.account_id and k.id::text = p.target
+    where p.until is null and p.created < now() - ${LONG_PAUSE} * interval '1 day'
+    order by p.created, what limit ${MAX_ITEMS}
+  `.execute(tx);
+  const items = found.rows.map(({ account, what, reason, person, created }) => ({
+    account,
+    what,
+    why: `paused by ${person}: ${reason}`,
+    since: isoTime(created),
+    todo: null,
+  }));
+  const title = `Pauses without an end, for over ${LONG_PAUSE} days`;
+  const todo = 'Ask the person whether it is still wanted. Resuming lists what was due meanwhile.';
+  return finding({ check: 'paused', title, level: 'notice', todo }, found.rows[0]?.total ?? 0, items);
 }
 
 const USERS = sql`

@@ -139,6 +139,31 @@ test('reports dates that wait for files as a notice, not as a problem', async ()
   });
 });
 
+test('reports as a notice what has been paused for over a week without an end', async () => {
+  const person = await installation.database.withSystem((tx) =>
+    sql<{
+      id: string;
+    }>`insert into person (email, name) values (${`${account.urlName}@test.test`}, 'Olivia') returning id`.execute(tx),
+  );
+  const pause = (name: string, days: number, until: string | null) =>
+    inAccount((tx) =>
+      sql`insert into pause (account_id, kind, target, reason, paused_by, created, until)
+        values (${account.accountId}, 'download', ${name}, 'The shop moves', ${person.rows[0]?.id}, now() - make_interval(days => ${days}), ${until})`.execute(
+        tx,
+      ),
+    );
+  await pause('old', 8, null);
+  await pause('recent', 6, null);
+  await pause('ending', 8, '2099-01-01');
+  const report = await installation.examine();
+  expect(findingOf(report, 'paused')).toMatchObject({
+    level: 'notice',
+    total: 1,
+    items: [{ what: 'download old', why: 'paused by Olivia: The shop moves', since: A_TEXT }],
+  });
+  expect(report.stuck).toBe(false);
+});
+
 test('reports flows whose inputs failed, and orphaned ones', async () => {
   const { accountId, changelistId } = account;
   const flow = async (status: string): Promise<string> => {
