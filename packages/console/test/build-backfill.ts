@@ -25,6 +25,7 @@ export function buildBackfill(patch: Partial<Detail> = {}): Detail {
     failed_pipelines: 0,
     cancelled_pipelines: 0,
     kept_pipelines: 0,
+    is_active: true,
     hasDirtyRows: false,
     subgraph: buildSubgraph(),
     ...patch,

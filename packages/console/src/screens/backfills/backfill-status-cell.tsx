@@ -6,7 +6,7 @@ import { backfillStatusView } from './backfill-status.ts';
 
 type Props = { readonly backfill: BackfillRowFragment };
 
-/** The status of a backfill: a badge, or how many of its pipelines have ended. */
+/** The status of a backfill: a badge, and until it ends how many of its pipelines have. */
 export function BackfillStatusCell({ backfill }: Props) {
   const view = backfillStatusView(backfill);
   if (view.kind === 'badge') {
@@ -14,10 +14,11 @@ export function BackfillStatusCell({ backfill }: Props) {
     const icon = view.tone === 'inactive' ? 'skipped' : view.tone;
     return <StatusBadge tone={view.tone} label={view.label} icon={icon} tip={view.label} />;
   }
-  const { percent, ended, total, failed } = view;
+  const { label, tone, percent, ended, total, failed } = view;
   const text = `${ended} of ${total} pipelines have ended${failed === 0 ? '' : `, ${failed} failed`}`;
   return (
     <Row as="span" gap={2} align="center" minWidth={0} data-tip={text}>
+      <StatusBadge tone={tone} label={label} icon={tone === 'inactive' ? 'waiting' : tone} />
       <Meter percent={percent} label={text} isWarning={failed > 0} />
       <Text size="small" tone="dim" tabular nowrap aria-hidden="true">
         {ended} / {total}

@@ -8,6 +8,7 @@ const build = (patch: Partial<BackfillCounts>): BackfillCounts => ({
   failed_pipelines: 0,
   cancelled_pipelines: 0,
   kept_pipelines: 0,
+  is_active: true,
   hasDirtyRows: false,
   ...patch,
 });
@@ -55,10 +56,20 @@ describe('the status of a backfill', () => {
     const running = { status: 'running', total_pipelines: 8, succeeded_pipelines: 1 };
     expect(backfillStatusView(build({ ...running, failed_pipelines: 1 }))).toEqual({
       kind: 'progress',
+      label: 'Running',
+      tone: 'working',
       percent: 25,
       ended: 2,
       total: 8,
       failed: 1,
+    });
+    expect(backfillStatusView(build({ ...running, is_active: false }))).toMatchObject({
+      label: 'Waiting',
+      tone: 'inactive',
+    });
+    expect(backfillStatusView(build({ ...running, is_active: false, succeeded_pipelines: 0 }))).toMatchObject({
+      label: 'Queued',
+      percent: 0,
     });
     expect(backfillStatusView(build({ ...running, total_pipelines: 0 }))).toMatchObject({ percent: 0 });
   });

@@ -9,14 +9,17 @@ export type BackfillCounts = Pick<
   | 'failed_pipelines'
   | 'cancelled_pipelines'
   | 'kept_pipelines'
+  | 'is_active'
   | 'hasDirtyRows'
 >;
 
-/** How the status of a backfill is drawn: a badge, or a progress bar while its pipelines run. */
+/** How the status of a backfill is drawn: a badge, and beside it a progress bar until its pipelines have ended. */
 export type BackfillStatusView =
   | { readonly kind: 'badge'; readonly label: string; readonly tone: StatusTone }
   | {
       readonly kind: 'progress';
+      readonly label: string;
+      readonly tone: StatusTone;
       /** 0 to 100. */
       readonly percent: number;
       readonly ended: number;
@@ -40,7 +43,14 @@ export function backfillStatusView(backfill: BackfillCounts): BackfillStatusView
   }
   if (status === 'preparing') return badge('Preparing', 'working');
   const ended = succeeded + failed;
-  return { kind: 'progress', percent: total === 0 ? 0 : Math.round((100 * ended) / total), ended, total, failed };
+  const percent = total === 0 ? 0 : Math.round((100 * ended) / total);
+  return { kind: 'progress', ...progressWord(backfill, ended), percent, ended, total, failed };
+}
+
+/** Nothing that is only queued appears as running. */
+function progressWord({ is_active: isActive }: BackfillCounts, ended: number): { label: string; tone: StatusTone } {
+  if (isActive) return { label: 'Running', tone: 'working' };
+  return { label: ended === 0 ? 'Queued' : 'Waiting', tone: 'inactive' };
 }
 
 /** Whether a backfill is in progress: only then it can be cancelled. */

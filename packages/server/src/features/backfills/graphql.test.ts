@@ -3,7 +3,7 @@ import type { Plan } from '@switchboard/model/plan';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
-import { addDownload, addEvent, addFlow, addUpload } from '../../../testing/fill-account.ts';
+import { addDownload, addEvent, addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
@@ -239,7 +239,20 @@ describe('a backfill', () => {
       });
       await addUpload(server.database, mine, flow, { purpose: 'backfill' });
     }
-    await addDownload(server.database, mine, { backfill_id: id, purpose: 'backfill', dirty_row_status: 'some' });
+    const download = await addDownload(server.database, mine, {
+      backfill_id: id,
+      purpose: 'backfill',
+      dirty_row_status: 'some',
+    });
+    const isActive = async () =>
+      (
+        await dataOf<{ backfill_detail: { is_active: boolean } }>(
+          `{ backfill_detail(backfill_id: "${id}") { is_active } }`,
+        )
+      ).backfill_detail.is_active;
+    expect(await isActive()).toBe(false);
+    await addUnitOf(server.database, mine, download, { kind: 'download', purpose: 'backfill', state: 'running' });
+    expect(await isActive()).toBe(true);
     expect(await detail(id)).toMatchObject({
       total_pipelines: 9,
       succeeded_pipelines: 2,

@@ -23,7 +23,7 @@ import {
   requiredRange,
 } from './graphql-preview.ts';
 import { defineSubgraph, subgraphRef } from './graphql-subgraph.ts';
-import { BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
+import { ACTIVE, BACKFILL, DIRTY, PIPELINES, PLAN } from './loaders.ts';
 import type { BackfillName } from './preview-backfill.ts';
 import { type BackfillRow, backfillFilter, listBackfills } from './queries.ts';
 import type { BackfillSaved } from './service.ts';
@@ -108,6 +108,11 @@ function defineBackfill(): void {
       cancelled_pipelines: t.int({
         description: 'Number of pipelines that users cancelled.',
         resolve: count('cancelled'),
+      }),
+      is_active: t.boolean({
+        description:
+          'Whether any of its work runs at this moment; while it is running and this is false, its pipelines are queued or wait.',
+        resolve: async (row, _args, context) => (await load(context, ACTIVE, row.id)) ?? false,
       }),
       kept_pipelines: t.int({
         description:

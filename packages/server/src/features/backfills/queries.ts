@@ -105,3 +105,22 @@ function patternOf(text: Maybe<string>): string | null {
 /** One page of backfills, newest first. */
 export const listBackfills = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
   listRows(tx, { table: 'backfill', accountId, sort: CREATED, direction: 'DESC', filter }, page, backfillsById);
+
+/** Which of these backfills have work that runs now; those whose pipelines are queued or wait have no entry. */
+export async function activeBackfills(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(d.backfill_id, f.backfill_id, o.backfill_id) as id
+    from unit n
+    left join download d on d.account_id = n.account_id and d.id = n.id
+    left join flow f on f.account_id = n.account_id and f.id = n.id
+    left join upload u on u.account_id = n.account_id and u.id = n.id
+    left join flow o on o.account_id = u.account_id and o.id = u.flow_id
+    where n.account_id = ${accountId}::uuid and n.state = 'running' and n.purpose = 'backfill'
+      and coalesce(d.backfill_id, f.backfill_id, o.backfill_id) = any(${[...ids]}::uuid[])
+  `.execute(tx);
+  return new Map(rows.map(({ id }) => [id, true]));
+}
