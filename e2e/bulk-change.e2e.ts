@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { findingsInBothSchemes } from './findings/axe.ts';
 import { WITHDRAWN } from './held-source.ts';
 import { addMember, createAccount } from './people/empty-account.ts';
 import { ACME, startSession, startSupportSession } from './people/people.ts';
+import { pressInDialog } from './press-in-dialog.ts';
 import { makeDraft } from './script-editor.ts';
 import { openTestBrowser } from './test-browser.ts';
 
@@ -76,4 +78,41 @@ it('offers no selection to a person who may only read', { timeout: LIMIT }, () =
     expect(await page.getByRole('checkbox', { name: /^Select / }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Actions', exact: true }).count()).toBe(0);
   }),
+);
+
+it(
+  'an operator works an incident by keyboard: acknowledges, comments, takes, mutes and snoozes it',
+  { timeout: LIMIT },
+  () =>
+    visit({}, async ({ page }) => {
+      await startSession(page, url, { account: ACME, role: 'operator' });
+      await page.goto(`${url}/app/${ACCOUNT.urlName}/incidents`);
+      const card = page.getByRole('listitem', { name: /: visits$/ });
+      await card.getByRole('button', { name: /^Acknowledge / }).press('Enter');
+      await card.getByText(/^Acknowledged by /).waitFor();
+      await card.getByRole('button', { name: /^Work on / }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await dialog.getByLabel('Comment').fill('The provider moves its reports.');
+      await pressInDialog(dialog, 'Comment');
+      await dialog.getByText('The provider moves its reports.', { exact: true }).waitFor();
+      await pressInDialog(dialog, 'Assign to me');
+      await dialog.getByRole('button', { name: 'Unassign' }).waitFor();
+      const choose = async (label: string): Promise<void> => {
+        await dialog.getByLabel(label, { exact: true }).press('Enter');
+        await page.getByRole('option', { name: 'For 1 hour' }).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      };
+      await choose('Mute');
+      await dialog.getByRole('button', { name: 'Unmute' }).waitFor();
+      expect(await findingsInBothSchemes(page)).toBe('');
+      await choose('Snooze');
+      await dialog.getByRole('button', { name: 'End the snooze' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await card.waitFor({ state: 'detached' });
+      await page.getByRole('radio', { name: 'Snoozed' }).press('Space');
+      await card.getByText(/You work on it\. .*Snoozed until .*Muted until /).waitFor();
+    }),
 );

@@ -8,7 +8,7 @@ const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 300_000;
 
-it('an operator pauses a download by keyboard, sees it on Home, and resumes it', { timeout: LIMIT }, () =>
+it('an operator pauses a download by keyboard, sees it on Home, resumes it and runs it now', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
     await startSession(page, url, { account: ACME, role: 'operator' });
     await page.goto(`${url}/app/acme/homepage-details?name=marketplace_sales&type=download`);
@@ -40,5 +40,12 @@ it('an operator pauses a download by keyboard, sees it on Home, and resumes it',
     await pressInDialog(resuming, 'Resume');
     await page.getByText('marketplace_sales goes on.').waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Run now' }).press('Enter');
+    const running = page.getByRole('dialog', { name: /^Run marketplace_sales for / });
+    await running.getByText('Then made and uploaded again:').waitFor();
+    expect(await findingsInBothSchemes(page)).toBe('');
+    await pressInDialog(running, 'Run');
+    await page.getByText('marketplace_sales is queued.').waitFor();
   }),
 );

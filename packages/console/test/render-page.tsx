@@ -134,7 +134,15 @@ export function renderPage({
     goBack: () => act(async () => history.go(-1)),
     follow: (to) => act(async () => history.push(BASE + to)),
     emit: (changes) => {
-      const message = { downloads: [], uploads: [], events: [], changelists: [], overflow: false, ...changes };
+      const message = {
+        downloads: [],
+        uploads: [],
+        events: [],
+        changelists: [],
+        incidents: [],
+        overflow: false,
+        ...changes,
+      };
       for (const listener of listeners) listener(message);
     },
   };

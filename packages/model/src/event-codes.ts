@@ -63,6 +63,8 @@ export const EVENT_TEXTS = {
   PAUSED: 'The {kind} {name} was paused by {person}[ until {until}]: {reason}',
   RESUMED: 'The {kind} {name} was resumed by {person}.[ Report dates left out: {left}.]',
   RESUMED_AT_TIME: 'The {kind} {name} was resumed at the time that its pause named.[ Report dates left out: {left}.]',
+  MAINTENANCE_PLANNED: '{person} planned maintenance of {subject} from {from} until {until}: {reason}',
+  MAINTENANCE_ENDED: '{person} ended the maintenance of {subject}.',
   DECLARATION_UNSUSPENDED: '{name} was unsuspended by {person}.[ {runs} failed {runs:run is|runs are} tried again.]',
   KEY_ADDED: '{person} added the key {key}, of type {type}.',
   KEY_CHANGED: '{person} changed the key {key}: {fields}.',

@@ -152,7 +152,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['accounts', 'imported-files'],
           ['roles'],
           ['users'],
-          ['pauses'],
+          ['maintenance', 'pauses'],
           ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens', 'sso'],
           ['asset-graph', 'changelists'],
           ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],

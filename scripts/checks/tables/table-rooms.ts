@@ -60,6 +60,7 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   late_upload: 'pipeline/deadlines',
   mail: 'identity/mail',
   maintenance: 'db',
+  maintenance_window: 'features/maintenance',
   membership: 'identity/people',
   newest_run: 'pipeline/state',
   notice: 'pipeline/notices',

@@ -39,6 +39,8 @@ const keepRefreshed =
     if (typeof answer === 'string') cache.link('Query', field, known, answer);
   };
 
+const forgetMaintenance: UpdateResolver = (_result, _variables, cache) => void cache.invalidate('Query', 'maintenance');
+
 /** Changes of operations in the cache besides the objects that they return. */
 export const CACHE_UPDATES: UpdatesConfig = {
   Query: {
@@ -49,6 +51,8 @@ export const CACHE_UPDATES: UpdatesConfig = {
     uploadDetails: keepRefreshed('uploadDetails'),
   },
   Mutation: {
+    plan_maintenance: forgetMaintenance,
+    end_maintenance: forgetMaintenance,
     branch_changelist: forgetChangelists,
     save_changelist: forgetChangelists,
     merge_changelist: forgetChangelists,

@@ -94,6 +94,12 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Mutation.preview_bulk_uploads': { action: 'retry' },
   'Mutation.review_changelist': { answer: 'approve' },
   'Mutation.answer_publish_settings_change': { answer: 'approve' },
+  'Mutation.plan_maintenance': {
+    kind: 'download',
+    name: 'none',
+    reason: 'Maintenance',
+    ends: new Date(Date.now() + 3_600_000).toISOString(),
+  },
   'Query.pause': { kind: 'download' },
   'Query.pause_backlog': { kind: 'download' },
   'Mutation.pause': { kind: 'download', reason: 'Maintenance' },

@@ -36,6 +36,7 @@ import { defineKeyDetails } from '../features/keys/graphql-details.ts';
 import { defineKeyHistory } from '../features/keys/graphql-history.ts';
 import { defineKeyList } from '../features/keys/graphql-list.ts';
 import { defineSuspendedKeys } from '../features/keys/graphql-suspended.ts';
+import { defineMaintenance } from '../features/maintenance/graphql.ts';
 import { defineOwnSessions } from '../features/own-sessions/graphql.ts';
 import { definePauses } from '../features/pauses/graphql.ts';
 import { definePresence } from '../features/presence/graphql.ts';
@@ -62,6 +63,7 @@ import { defineRetryFrom } from '../features/transfers/graphql-retry-from.ts';
 import { defineWaiting } from '../features/transfers/graphql-waiting.ts';
 import { defineUploads } from '../features/transfers/uploads/graphql.ts';
 import { defineDifference } from '../features/transfers/uploads/graphql-difference.ts';
+import { defineUploadRuns } from '../features/transfers/uploads/graphql-run.ts';
 import { defineUsage } from '../features/usage/graphql.ts';
 import { defineUsers } from '../features/users/graphql.ts';
 import { defineUserAdministration } from '../features/users/graphql-admin.ts';
@@ -104,6 +106,7 @@ const FEATURES = [
   defineFactors,
   defineOwnSessions,
   defineWaiting,
+  defineMaintenance,
   definePauses,
   defineDeclarations,
   defineDeclared,
@@ -114,6 +117,7 @@ const FEATURES = [
   defineAffectedUploads,
   defineTransfers,
   defineDownloadRuns,
+  defineUploadRuns,
   defineRetryFrom,
   defineBulkChanges,
   defineBulkRuns,

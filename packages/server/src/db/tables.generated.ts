@@ -134,14 +134,17 @@ export type Tables = {
   bulk_change: Of<string, 'account_id' | 'created_by'> &
     Of<Generated<string>, 'id'> &
     Of<'download' | 'upload', 'kind'> &
-    Of<'abandon' | 'retry', 'action'> &
+    Of<'abandon' | 'retry' | 'run_again', 'action'> &
     Of<boolean, 'is_limited'> &
     Of<DefaultTime, 'created'> &
     Of<string | null, 'request_id'> &
     Of<NullableTime, 'finished'>;
   bulk_change_item: Of<string, 'account_id' | 'bulk_change_id' | 'unit_id'> &
     Of<number, 'position'> &
-    Of<'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced' | 'error' | null, 'outcome'>;
+    Of<
+      'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced' | 'running' | 'stopped' | 'no_run' | 'error' | null,
+      | 'outcome'
+    >;
   changelist: Of<string, 'account_id' | 'description'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'draft' | 'proofing' | 'running' | 'replaced' | 'archived'>, 'status'> &
@@ -180,7 +183,7 @@ export type Tables = {
   download: Of<string, 'account_id' | 'source' | 'project' | 'trigger' | 'changelist_id'> &
     Of<Generated<string>, 'id' | 'description'> &
     Of<Generated<'production' | 'backfill' | 'proof'>, 'purpose'> &
-    Of<string | null, 'report_date' | 'message' | 'backfill_id' | 'proof_id' | 'failure_code'> &
+    Of<string | null, 'report_date' | 'message' | 'backfill_id' | 'proof_id' | 'failure_code' | 'run_request'> &
     Of<
       Generated<'queued' | 'requested' | 'downloading' | 'unpacking' | 'retrying' | 'completed' | 'STOPPED' | 'cancelled' | 'abandoned' | 'failed' | 'skipped'>,
       | 'status'
@@ -293,13 +296,16 @@ export type Tables = {
   incident_act: Of<string, 'account_id' | 'incident_id' | 'person_id'> &
     Of<Generated<string>, 'id'> &
     Of<DefaultTime, 'created'> &
-    Of<'acknowledged' | 'reopened' | 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'commented', 'act'> &
+    Of<
+      'acknowledged' | 'reopened' | 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'muted' | 'unmuted' | 'commented',
+      | 'act'
+    > &
     Of<string | null, 'assigned_to' | 'note'> &
     Of<NullableTime, 'until'>;
   incident_work: Of<string, 'account_id' | 'incident_id' | 'code' | 'subject_kind' | 'subject'> &
     Of<'download' | 'upload', 'transfer'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &
-    Of<NullableTime, 'acknowledged_on' | 'snoozed_until'> &
+    Of<NullableTime, 'acknowledged_on' | 'snoozed_until' | 'muted_until'> &
     Of<string | null, 'acknowledged_by' | 'assigned_to'> &
     Of<DefaultTime, 'updated'>;
   ingest_address: Of<string, 'account_id' | 'address'>;
@@ -381,6 +387,12 @@ export type Tables = {
     Of<NullableJson, 'detail'>;
   maintenance: Of<Generated<boolean>, 'singleton'> &
     Of<DefaultTime, 'since'>;
+  maintenance_window: Of<string, 'account_id' | 'reason' | 'planned_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<'account' | 'download' | 'upload', 'kind'> &
+    Of<string | null, 'name'> &
+    Of<Time, 'starts' | 'ends'> &
+    Of<DefaultTime, 'created'>;
   membership: Of<string, 'account_id' | 'person_id'> &
     Of<'operator' | 'viewer' | 'developer' | 'tester' | 'cs' | 'beta_backfill' | null, 'role'> &
     Of<string | null, 'role_id'> &

@@ -9,6 +9,7 @@ const set = (more: Partial<ChangeSet>): ChangeSet => ({
   uploads: [],
   events: [],
   changelists: [],
+  incidents: [],
   overflow: false,
   ...more,
 });

@@ -4,12 +4,14 @@ export type ChangeSet = {
   readonly uploads: readonly string[];
   readonly events: readonly string[];
   readonly changelists: readonly string[];
+  /** On which people acted. */
+  readonly incidents: readonly string[];
   /** Whether more rows changed than the set contains, or may have. */
   readonly overflow: boolean;
 };
 
 /** Kinds of objects that are followed; each has the property of its plural in a set. */
-export const CHANGE_KINDS = ['download', 'upload', 'event', 'changelist'] as const;
+export const CHANGE_KINDS = ['download', 'upload', 'event', 'changelist', 'incident'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Passes changes of an account to its followers. */
@@ -55,7 +57,7 @@ type Account = {
   timer: NodeJS.Timeout | null;
 };
 
-const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], changelists: [], overflow: false };
+const NOTHING: ChangeSet = { downloads: [], uploads: [], events: [], changelists: [], incidents: [], overflow: false };
 const ENDED: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /** Merges two sets. Ids that exceed the maximum are left out, and `overflow` is set. */
@@ -66,12 +68,14 @@ export function mergeChanges(first: ChangeSet, second: ChangeSet, maxIds: number
     uploads: merged('uploads'),
     events: merged('events'),
     changelists: merged('changelists'),
+    incidents: merged('incidents'),
   };
   return {
     downloads: ids.downloads.slice(0, maxIds),
     uploads: ids.uploads.slice(0, maxIds),
     events: ids.events.slice(0, maxIds),
     changelists: ids.changelists.slice(0, maxIds),
+    incidents: ids.incidents.slice(0, maxIds),
     overflow: first.overflow || second.overflow || Object.values(ids).some((kind) => kind.length > maxIds),
   };
 }

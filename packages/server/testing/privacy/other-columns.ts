@@ -22,7 +22,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   directory_group: 'display_name external_id role',
   data_retention: 'kind',
   download:
-    'description dirty_row_status failure_code files handle new_dirty_row_status progress project purpose raw source state status trigger',
+    'description dirty_row_status failure_code files handle new_dirty_row_status progress project purpose raw run_request source state status trigger',
   download_declaration: 'connector name project skipped_dates status status_reason',
   download_part:
     'columns dirty_key dirty_reasons dirty_row_status name new_dirty_key new_dirty_row_status project sample_key tables',
@@ -58,6 +58,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   oidc_payload: 'grant_id id kind master_key_id uid',
   passkey: 'credential_id transports',
   passkey_challenge: 'challenge purpose',
+  maintenance_window: 'kind name',
   pause: 'kind target',
   person: 'status',
   person_identity: 'connection_type issuer',

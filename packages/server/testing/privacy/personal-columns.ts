@@ -45,6 +45,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string | null>> = {
   'key_change.details': CONTENT,
   'mail.address': null,
   'mail.detail': null,
+  'maintenance_window.reason': CONTENT,
   'oauth_sign_in.description': null,
   'oauth_sign_in.name': null,
   'oidc_payload.address': null,

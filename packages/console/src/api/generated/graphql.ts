@@ -104,7 +104,7 @@ export type ChangesSubscriptionVariables = Exact<{
 }>;
 
 
-export type ChangesSubscription = { changes: { overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, changelists: Array<{ id: string, status: string, description: string, needs_merge: boolean, updated_on: string }> } };
+export type ChangesSubscription = { changes: { incidents: Array<string>, overflow: boolean, downloads: Array<{ id: string, name: string, project: string, status: string, purpose: string, created: string, started: string | null, finished: string | null, description: string, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, uploads_hint: string, handle: { url: string | null, filename: string | null, handle: string }, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, parts: Array<{ id: string, name: string, legacy_flow_source_id: string | null, row_count: number | null, dirty_row_count: number | null, dirty_row_status: string, new_dirty_row_count: number | null, new_dirty_row_status: string, bytes: number, source_table: { id: string, name: string, project: string }, dirty_reasons: Array<{ column: string, reason: string, dirty_row_count: number, new_dirty_row_count: number }> }>, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, waiting_text: { text: string, tooltip: string } | null }>, uploads: Array<{ id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null }>, events: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }>, changelists: Array<{ id: string, status: string, description: string, needs_merge: boolean, updated_on: string }> } };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -621,7 +621,7 @@ export type HomepageQuery = { homepage:
 
 export type HealthCauseFragment = { kind: string, code: string | null, runId: string | null, title: string, since: string | null, day: string | null, subjectKind: string, subject: string, via: string | null, affected: Array<string>, lateSince: string | null };
 
-export type IncidentRowFragment = { id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
+export type IncidentRowFragment = { id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null, muted_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> };
 
 export type IncidentsQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -630,7 +630,7 @@ export type IncidentsQueryVariables = Exact<{
 }>;
 
 
-export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
+export type IncidentsQuery = { incidents: { nodes: Array<{ id: string, transfer: string, code: string, purpose: string, subject_kind: string, subject: string, names: Array<string>, is_suspended: boolean, latest_id: string | null, message: string | null, since: string, latest: string, next_try: string | null, account: { url_name: string, name: string }, work: { acknowledged_on: string | null, acknowledged_by: string | null, assigned_to: string | null, is_mine: boolean, snoozed_until: string | null, muted_until: string | null }, failed: { count: number, has_more: boolean }, retrying: { count: number, has_more: boolean }, waiting: { count: number, has_more: boolean }, affected_uploads: Array<{ name: string, deadline: string | null, is_late: boolean }> }>, pageInfo: { hasNextPage: boolean } } };
 
 export type IncidentCausesQueryVariables = Exact<{
   account?: string | null | undefined;
@@ -694,6 +694,37 @@ export type LineageVersionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LineageVersionQuery = { published_changelist: { id: string } | null };
+
+export type MaintenanceFactsFragment = { id: string, kind: string, name: string | null, starts: string, ends: string, reason: string, planned_by: { id: string, name: string } | null };
+
+export type MaintenanceWindowsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MaintenanceWindowsQuery = { maintenance: { windows: Array<{ id: string, kind: string, name: string | null, starts: string, ends: string, reason: string, planned_by: { id: string, name: string } | null }> } };
+
+export type PlanMaintenanceMutationVariables = Exact<{
+  kind: string;
+  name?: string | null | undefined;
+  starts?: string | null | undefined;
+  ends: string;
+  reason: string;
+}>;
+
+
+export type PlanMaintenanceMutation = { plan_maintenance:
+    | { __typename: 'MaintenanceWindow', id: string, kind: string, name: string | null, starts: string, ends: string, reason: string, planned_by: { id: string, name: string } | null }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type EndMaintenanceMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndMaintenanceMutation = { end_maintenance:
+    | { __typename: 'MaintenanceWindow', id: string }
+    | { __typename: 'NotFoundError', problem: string }
+   };
 
 export type StartOAuthQueryVariables = Exact<{
   entity: string;
@@ -983,6 +1014,18 @@ export type TransferEventsQueryVariables = Exact<{
 
 export type TransferEventsQuery = { events: { nodes: Array<{ id: string, created: string, severity: string, code: string, message: string, project_name: string | null, download_declaration: string | null, upload_declaration: string | null, will_retry: boolean | null, retry_count: number | null, retry_limit: number | null, comment: string | null, commented_on: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, download: { id: string } | null, upload: { id: string } | null, flow: { id: string } | null, commented_by: { id: string, name: string } | null }> } };
 
+export type RunUploadMutationVariables = Exact<{
+  id: string | number;
+  request_id: string;
+}>;
+
+
+export type RunUploadMutation = { run_upload:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Upload', id: string, status: string }
+   };
+
 export type UploadRowFragment = { id: string, name: string, project: string, purpose: string, status: string, handle: string, destination: string, destination_type: string, result_file: string | null, late_since: string | null, row_count: number | null, created: string, started: string | null, finished: string | null, retry_count: number, retry_limit: number, next_try: string | null, message: string | null, report_datetime: { short: string, long: string, long_utc: string, iso: string } | null, progress: { completed: { rows: number | null, bytes: number | null, reports: number | null }, estimated: { rows: number | null, bytes: number | null, reports: number | null } }, waiting: { reason: string, waits_for: string | null, next_check: string | null, action: string | null, before: number | null, stopped_by: string | null } | null, forecast: { expected: string | null, deadline_text: string | null, minutes_missed: number } | null };
 
 export type UploadQueryVariables = Exact<{
@@ -1224,14 +1267,14 @@ export type AdminActsQuery = { admin_acts: { nodes: Array<{ id: string, created:
 
 export type SubgraphPartsFragment = { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> };
 
-export type BackfillFactsFragment = { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null };
+export type BackfillFactsFragment = { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null };
 
 export type BackfillDetailQueryVariables = Exact<{
   backfill_id: string | number;
 }>;
 
 
-export type BackfillDetailQuery = { backfill_detail: { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, subgraph: { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> }, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null } | null };
+export type BackfillDetailQuery = { backfill_detail: { description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, subgraph: { download_declarations: Array<{ name: string, project: string, bundle_name: string | null, tables: Array<{ name: string, exports: Array<{ name: string }> }> }>, upload_declarations: Array<{ name: string }> }, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null } | null };
 
 export type EditBackfillMutationVariables = Exact<{
   backfill_id: string | number;
@@ -1241,7 +1284,7 @@ export type EditBackfillMutationVariables = Exact<{
 
 
 export type EditBackfillMutation = { save_backfill:
-    | { __typename: 'Backfill', description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', description: string, cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'InvalidBackfillError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
@@ -1263,7 +1306,7 @@ export type BackfillProblemsQueryVariables = Exact<{
 
 export type BackfillProblemsQuery = { events: { nodes: Array<{ id: string, message: string, download_declaration: string | null }> } };
 
-export type BackfillRowFragment = { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null };
+export type BackfillRowFragment = { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, created_by: { id: string, name: string } | null };
 
 export type BackfillsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1277,7 +1320,7 @@ export type BackfillsQueryVariables = Exact<{
 }>;
 
 
-export type BackfillsQuery = { backfills: { nodes: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type BackfillsQuery = { backfills: { nodes: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CancelBackfillMutationVariables = Exact<{
   backfill_id: string | number;
@@ -1285,7 +1328,7 @@ export type CancelBackfillMutationVariables = Exact<{
 
 
 export type CancelBackfillMutation = { save_backfill:
-    | { __typename: 'Backfill', cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', cancelled_on: string | null, id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, cancelled_by: { id: string, name: string } | null, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictError', problem: string }
     | { __typename: 'InvalidBackfillError', problem: string }
     | { __typename: 'NotFoundError', problem: string }
@@ -1296,14 +1339,14 @@ export type BackfillsToCancelQueryVariables = Exact<{
 }>;
 
 
-export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
+export type BackfillsToCancelQuery = { backfills_to_cancel: { missing: number, backfills: Array<{ id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }> } };
 
 export type CancelBackfillsMutationVariables = Exact<{
   backfill_ids: Array<string | number> | string | number;
 }>;
 
 
-export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
+export type CancelBackfillsMutation = { cancel_backfills: { results: Array<{ backfill_id: string, outcome: string, message: string | null, backfill: { id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, created_by: { id: string, name: string } | null } | null }> } };
 
 export type UploadNamesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1341,7 +1384,7 @@ export type LaunchBackfillMutationVariables = Exact<{
 
 
 export type LaunchBackfillMutation = { launch_backfill:
-    | { __typename: 'Backfill', id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }
+    | { __typename: 'Backfill', id: string, title: string, status: string, start_datetime: string, end_datetime: string, created_on: string, total_pipelines: number, succeeded_pipelines: number, failed_pipelines: number, cancelled_pipelines: number, kept_pipelines: number, is_active: boolean, hasDirtyRows: boolean, created_by: { id: string, name: string } | null }
     | { __typename: 'ConflictingBackfillsError', conflicting_backfills: Array<{ id: string, title: string }> }
     | { __typename: 'InvalidBackfillError', field: string, problem: string }
    | null };

@@ -9,6 +9,7 @@ const message = (patch: Partial<Changes> = {}): Changes => ({
   uploads: [],
   events: [],
   changelists: [],
+  incidents: [],
   overflow: false,
   ...patch,
 });

@@ -12,7 +12,7 @@ const { outcome, text: textWidth } = COLUMN_WIDTHS;
 export function downloadColumns(
   linkTo: (download: DownloadRowFragment) => string,
 ): readonly Column<DownloadRowFragment>[] {
-  const shared = transferColumns({ linkTo, createdHeader: 'Found', durationId: 'download_duration' });
+  const shared = transferColumns({ linkTo, kind: 'download', createdHeader: 'Found', durationId: 'download_duration' });
   return [
     ...shared.dates,
     shared.duration,

@@ -1,4 +1,5 @@
 import type { Changes } from '../../api/live/live.ts';
 
-/** Whether changes may begin, change or end an incident. */
-export const concernsIncidents = ({ downloads, uploads }: Changes): boolean => downloads.length + uploads.length > 0;
+/** Whether changes may begin, change or end an incident, or are acts of people on one. */
+export const concernsIncidents = ({ downloads, uploads, incidents }: Changes): boolean =>
+  downloads.length + uploads.length + incidents.length > 0;

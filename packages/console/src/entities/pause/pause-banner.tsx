@@ -7,6 +7,7 @@ import { relativeTime } from '../../lib/relative-time.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { Pausable } from './pausable.ts';
+import { pauseSubject } from './pause-subject.ts';
 import { usePause } from './use-pause.tsx';
 
 type Props = {
@@ -69,11 +70,4 @@ function factsOf({ since, until, catches_up: catchesUp, paused_by: by }: Facts):
           `until ${formatDateTime(until ?? '', { now: new Date(now) })}${catchesUp ? '' : ', leaving out what was due'}`,
         ]),
   ];
-}
-
-const KINDS = ['download', 'upload', 'key', 'project'] as const;
-
-function pauseSubject({ kind, name }: { readonly kind: string; readonly name: string }): Pausable | null {
-  const known = KINDS.find((each) => each === kind);
-  return known === undefined ? null : { kind: known, name };
 }

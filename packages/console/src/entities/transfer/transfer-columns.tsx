@@ -1,6 +1,7 @@
 import type { Column } from '../../ui/data-table/types.ts';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
+import { MaintenanceMark } from '../maintenance/maintenance-mark.tsx';
 import { CutText, Duration, NameCell, purposeLabel, ReportDate } from './cells.tsx';
 import type { TransferRow } from './transfer-row.ts';
 
@@ -21,13 +22,14 @@ type TransferColumns<Row> = {
 type Options<Row> = {
   /** Where a row's name leads. */
   readonly linkTo: (row: Row) => string;
+  readonly kind: 'download' | 'upload';
   readonly createdHeader: string;
   readonly durationId: string;
 };
 
 /** The columns that lists of downloads and of uploads share. */
 export function transferColumns<Row extends TransferRow>(options: Options<Row>): TransferColumns<Row> {
-  const { linkTo, createdHeader, durationId } = options;
+  const { linkTo, kind, createdHeader, durationId } = options;
   return {
     dates: [
       {
@@ -74,7 +76,12 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
       part: 'title',
       width: name,
       grow: 1.7,
-      cell: (row) => <NameCell id={row.id} name={row.name} to={linkTo(row)} />,
+      cell: (row) => (
+        <>
+          <NameCell id={row.id} name={row.name} to={linkTo(row)} />
+          <MaintenanceMark kind={kind} name={row.name} />
+        </>
+      ),
     },
     purpose: {
       id: 'purpose',

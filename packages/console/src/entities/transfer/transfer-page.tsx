@@ -1,7 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ListPage } from '../../api/lists/list-page.tsx';
 import type { PageVariables } from '../../api/lists/use-connection.ts';
 import { type ListPageState, type ListPageView, useListPage } from '../../api/lists/use-list-page.ts';
+import { LazyMaintenanceFeed } from '../maintenance/lazy-maintenance-feed.tsx';
+import { MaintenanceContext, NO_WINDOWS } from '../maintenance/maintenance-context.ts';
 import { useBulkActions } from './bulk/use-bulk-actions.tsx';
 import type { Linked, TransferRows } from './transfer-rows.ts';
 
@@ -33,26 +35,35 @@ export function TransferPage<Data, Variables extends PageVariables, Row extends 
     openLabel: props.openLabel,
     onAbandoned: page.connection.remove,
   });
+  const [windows, setWindows] = useState(NO_WINDOWS);
   const bulk = useBulkActions(noun, page, useLink());
   return (
-    <ListPage
-      page={page}
-      columns={columns}
-      {...(props.detail && { detail: props.detail })}
-      actions={actions}
-      emptyTitle={`You have no ${noun} yet`}
-      emptyText={props.emptyText}
-      strip={props.strip(page)}
-      drawer={props.drawer(page)}
-      dialog={
-        <>
-          {dialog}
-          {bulk.dialog}
-        </>
-      }
-      selection={bulk.selection}
-      selectionBar={bulk.bar}
-      commands={bulk.menu}
-    />
+    <MaintenanceContext value={windows}>
+      <ListPage
+        page={page}
+        columns={columns}
+        {...(props.detail && { detail: props.detail })}
+        actions={actions}
+        emptyTitle={`You have no ${noun} yet`}
+        emptyText={props.emptyText}
+        strip={
+          <>
+            {/* The rows come first. */}
+            {page.connection.phase !== 'loading' && <LazyMaintenanceFeed onWindows={setWindows} />}
+            {props.strip(page)}
+          </>
+        }
+        drawer={props.drawer(page)}
+        dialog={
+          <>
+            {dialog}
+            {bulk.dialog}
+          </>
+        }
+        selection={bulk.selection}
+        selectionBar={bulk.bar}
+        commands={bulk.menu}
+      />
+    </MaintenanceContext>
   );
 }

@@ -11,7 +11,7 @@ const { outcome, text, wide } = COLUMN_WIDTHS;
 
 /** The columns of every list of uploads. `linkTo` is where an upload's name leads. */
 export function uploadColumns(linkTo: (upload: UploadRowFragment) => string): readonly Column<UploadRowFragment>[] {
-  const shared = transferColumns({ linkTo, createdHeader: 'Ready', durationId: 'upload_duration' });
+  const shared = transferColumns({ linkTo, kind: 'upload', createdHeader: 'Ready', durationId: 'upload_duration' });
   return [
     ...shared.dates,
     durationColumn(

@@ -4,8 +4,9 @@ import { DayStrip } from '../../entities/health/day-strip.tsx';
 import type { HealthPaths } from '../../entities/health/health-paths.ts';
 import { dependencyView, levelView } from '../../entities/health/health-views.ts';
 import type { KeyPaths } from '../../entities/key/key-paths.ts';
+import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
-import { Text } from '../../ui/layout/layout.tsx';
+import { Row, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { CauseCell } from './cause-cell.tsx';
@@ -27,18 +28,21 @@ export function homeColumns(firstDate: string, paths: Paths): readonly Column<He
       essential: true,
       part: 'title',
       cell: ({ name, type }) => (
-        <Text
-          as={Link}
-          tone="text"
-          weight="medium"
-          underline="none"
-          to={paths.health.details(type, name)}
-          truncate
-          data-tip={name}
-          tabIndex={-1}
-        >
-          {name}
-        </Text>
+        <Row as="span" gap={1} align="center" minWidth={0}>
+          <Text
+            as={Link}
+            tone="text"
+            weight="medium"
+            underline="none"
+            to={paths.health.details(type, name)}
+            truncate
+            data-tip={name}
+            tabIndex={-1}
+          >
+            {name}
+          </Text>
+          <MaintenanceMark kind={type} name={name} />
+        </Row>
       ),
     },
     { id: 'type', header: 'Type', width: status, part: 'detail', cell: ({ type }) => <TypeCell type={type} /> },

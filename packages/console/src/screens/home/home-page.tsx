@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useCallback, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { GENERIC_FAILURE } from '../../api/failure.ts';
 import { HomepageDocument } from '../../api/generated/documents/health.ts';
@@ -9,12 +9,16 @@ import { useLive } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
 import { recordPrefetched } from '../../api/prefetched.ts';
+import { usePermission } from '../../api/session/session.ts';
 import { concernsHealth } from '../../entities/health/concerns-health.ts';
 import { useHealthPaths } from '../../entities/health/health-paths.ts';
 import { levelView } from '../../entities/health/health-views.ts';
 import { Unpublished } from '../../entities/health/unpublished.tsx';
 import { useRefreshableQuery } from '../../entities/health/use-refreshable-query.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { LazyMaintenanceFeed } from '../../entities/maintenance/lazy-maintenance-feed.tsx';
+import { MaintenanceContext, NO_WINDOWS } from '../../entities/maintenance/maintenance-context.ts';
+import { usePipelineMenu } from '../../entities/maintenance/use-pipeline-menu.tsx';
 import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
@@ -76,6 +80,7 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
   });
   useRefetchOnChanges(refresh, concernsHealth, REFETCH_DELAY);
   const live = useLive();
+  const [windows, setWindows] = useState(NO_WINDOWS);
   const showsUsage = useShowsUsage();
   const home = data?.homepage;
   const published = home?.__typename === 'Homepage' ? home : null;
@@ -101,25 +106,29 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
           <DownloadsSummaryCard />
         </Suspense>
       </Box>
+      {data !== undefined && <LazyMaintenanceFeed onWindows={setWindows} />}
       {failure !== null && data !== undefined && <StaleBanner reason={failure.message} onRetry={refresh} />}
       {home?.__typename === 'NoPublishedScriptbook' && <Unpublished title={home.message} />}
       {published !== null && rows.length === 0 && <Unpublished title={EMPTY_SCRIPTBOOK} />}
       {(home === undefined || rows.length > 0) && (
-        <HealthList
-          rows={rows}
-          firstDate={published?.sparklineFirstDate ?? ''}
-          filter={filter}
-          onChange={change}
-          isLoading={home === undefined && failure === null}
-          error={
-            <ErrorState
-              title={GENERIC_FAILURE}
-              detail={failure?.message}
-              requestId={failure?.requestId}
-              onRetry={refresh}
-            />
-          }
-        />
+        <MaintenanceContext value={windows}>
+          <HealthList
+            rows={rows}
+            firstDate={published?.sparklineFirstDate ?? ''}
+            filter={filter}
+            onChange={change}
+            isLoading={home === undefined && failure === null}
+            onChanged={refresh}
+            error={
+              <ErrorState
+                title={GENERIC_FAILURE}
+                detail={failure?.message}
+                requestId={failure?.requestId}
+                onRetry={refresh}
+              />
+            }
+          />
+        </MaintenanceContext>
       )}
     </Page>
   );
@@ -132,12 +141,13 @@ type ListProps = {
   readonly filter: HealthFilter;
   readonly onChange: (patch: Partial<HealthFilter>) => void;
   readonly isLoading: boolean;
+  readonly onChanged: () => void;
   readonly error: React.ReactNode;
 };
 
 const rowName = ({ name }: HealthRow): string => name;
 
-function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: ListProps) {
+function HealthList({ rows, firstDate, filter, onChange, isLoading, onChanged, error }: ListProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const paths = useHealthPaths();
@@ -154,6 +164,12 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
     [found, search, groupBy, type, status],
   );
   const columns = useMemo(() => homeColumns(firstDate, { health: paths, keys }), [firstDate, paths, keys]);
+  const { actionsOf, dialog } = usePipelineMenu(onChanged);
+  const mayManage = usePermission('manage-pipelines');
+  const actions = useCallback(
+    ({ type: kind, name, project }: HealthRow) => actionsOf({ kind, name, project }),
+    [actionsOf],
+  );
   const groups = useMemo(() => groupsOf(shown, groupBy), [shown, groupBy]);
   const open = useCallback((row: HealthRow) => void navigate(paths.details(row.type, row.name)), [navigate, paths]);
   return (
@@ -161,7 +177,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
       <LevelFilter filter={filter} counts={rows.length === 0 ? null : counts} onChange={onChange} />
       <Row gap={2} align="center" justify="between" wrap padding={[0, 5, 3]}>
         <HomeFilters filter={filter} onChange={onChange} />
-        <ColumnsButton columns={columns} hasActions={false} layout={layout} onLayoutChange={setLayout} />
+        <ColumnsButton columns={columns} hasActions={mayManage} layout={layout} onLayoutChange={setLayout} />
       </Row>
       <DataTable
         label="Health of downloads and uploads"
@@ -172,6 +188,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
         layout={layout}
         onLayoutChange={setLayout}
         groups={groups}
+        actions={mayManage ? actions : undefined}
         onOpen={open}
         scrollRef={scrollRef}
         error={error}
@@ -184,6 +201,7 @@ function HealthList({ rows, firstDate, filter, onChange, isLoading, error }: Lis
           />
         }
       />
+      {dialog}
     </>
   );
 }

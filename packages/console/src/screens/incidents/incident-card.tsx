@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { fullNumber } from '@switchboard/model/format';
+import { formatDateTime, fullNumber } from '@switchboard/model/format';
 import { failureOf } from '@switchboard/model/presentation/failure';
-import { IconAlertCircle, IconKey, IconList, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { IconAlertCircle, IconBellOff, IconKey, IconList, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entities/incident/incident-list.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
+import { MaintenanceContext } from '../../entities/maintenance/maintenance-context.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -16,7 +17,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
-import { ICON_SIZE } from '../../ui/theme/metrics.ts';
+import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { AffectedList } from './affected-list.tsx';
 import { IncidentMenu } from './incident-menu.tsx';
 import styles from './incidents.module.css';
@@ -84,6 +85,7 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
         >
           {KINDS[kind] ?? kind} <Subject kind={kind} name={subject} base={base} />
           {isSuspended && <Text tone="warning"> suspended</Text>}
+          {isHere && <IncidentMaintenance incident={incident} />}
           {purpose !== 'production' && <Chip>{purpose === 'backfill' ? 'Backfill' : 'Test'}</Chip>}
           {showsAccount && <span> · {incident.account.name}</span>}
         </Row>
@@ -171,7 +173,22 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
   );
 }
 
-/** Shows who acknowledged it, who works on it, and until when it is snoozed. */
+/** Marks an incident of which no notices are sent, since all its downloads or uploads are in maintenance. */
+function IncidentMaintenance({ incident }: Pick<Props, 'incident'>) {
+  const windows = useContext(MaintenanceContext);
+  const ends = incident.names.map(
+    (name) => windows.find((each) => each.kind === nounOf(incident) && each.name === name)?.ends,
+  );
+  const [first] = ends.toSorted();
+  if (first === undefined || ends.includes(undefined)) return null;
+  return (
+    <Chip icon={<IconBellOff size={SMALL_ICON_SIZE} aria-hidden="true" />} tip="No notices are sent.">
+      Maintenance until {formatDateTime(first, { now: new Date() })}
+    </Chip>
+  );
+}
+
+/** Shows who acknowledged it, who works on it, and until when it is snoozed or muted. */
 function WorkFact({ work }: Pick<IncidentRowFragment, 'work'>) {
   const {
     acknowledged_by: by,
@@ -179,8 +196,9 @@ function WorkFact({ work }: Pick<IncidentRowFragment, 'work'>) {
     assigned_to: assignee,
     is_mine: isMine,
     snoozed_until: until,
+    muted_until: mutedUntil,
   } = work;
-  if (on === null && assignee === null && until === null) return null;
+  if (on === null && assignee === null && until === null && mutedUntil === null) return null;
   return (
     <Fact term="Who">
       {assignee !== null && <>{isMine ? 'You work on it' : `${assignee} works on it`}. </>}
@@ -191,7 +209,12 @@ function WorkFact({ work }: Pick<IncidentRowFragment, 'work'>) {
       )}
       {until !== null && (
         <>
-          Snoozed until <Timestamp value={until} />.
+          Snoozed until <Timestamp value={until} />.{' '}
+        </>
+      )}
+      {mutedUntil !== null && (
+        <>
+          Muted until <Timestamp value={mutedUntil} />: no notices are sent.
         </>
       )}
     </Fact>

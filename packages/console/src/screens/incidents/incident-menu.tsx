@@ -16,7 +16,7 @@ type Props = {
   readonly onChanged: () => void;
 };
 
-/** Acknowledges an incident, and opens its work: who has it, its snooze, comments and history. */
+/** Acknowledges an incident, and opens its work: who has it, its snooze and mute, comments and history. */
 export function IncidentMenu({ incident, title, onChanged }: Props) {
   const mayWork = usePermission('manage-pipelines');
   const [isOpen, setIsOpen] = useState(false);
@@ -44,7 +44,7 @@ export function IncidentMenu({ incident, title, onChanged }: Props) {
         aria-label={`Work on ${title}: ${incident.subject}`}
         onClick={() => setIsOpen(true)}
       >
-        {mayWork ? 'Assign, snooze…' : 'History'}
+        {mayWork ? 'Assign, snooze, mute…' : 'History'}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,26 +1,34 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { useCallback, useState } from 'react';
+import { IconBellOff } from '@tabler/icons-react';
+import { Suspense, useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { IncidentsDocument } from '../../api/generated/documents/incident.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useLive } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
-import { useSession } from '../../api/session/session.ts';
+import { usePermission, useSession } from '../../api/session/session.ts';
 import { concernsIncidents } from '../../entities/incident/concerns-incidents.ts';
+import { LazyMaintenanceFeed } from '../../entities/maintenance/lazy-maintenance-feed.tsx';
+import { MaintenanceContext, NO_WINDOWS } from '../../entities/maintenance/maintenance-context.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
+import { lazyComponent } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
+import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { IncidentCard } from './incident-card.tsx';
 import { IncidentSkeleton } from './incident-skeleton.tsx';
 import styles from './incidents.module.css';
 import { INCIDENTS_PARAMETERS, WORK_FILTERS } from './incidents-view.ts';
 
+const MaintenanceDialog = lazyComponent(
+  async () => (await import('../../entities/maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
+);
 const NO_FILTERS = [] as const;
 const PAGE_SIZE = 20;
 const MOST = 100;
@@ -33,6 +41,8 @@ const EMPTY_TITLES = {
   snoozed: 'No incident is snoozed',
 } as const;
 
+const WHOLE_ACCOUNT = { kind: 'account', name: null } as const;
+
 const countText = (count: number, more: boolean): string => `${count}${more ? '+' : ''}`;
 
 /** /incidents: why downloads and uploads have failed, grouped by cause. */
@@ -42,6 +52,9 @@ export function IncidentsPage() {
   const [{ scope, work }, change] = useUrlState<typeof INCIDENTS_PARAMETERS>(INCIDENTS_PARAMETERS);
   useInvalidParameters(NO_FILTERS, INCIDENTS_PARAMETERS);
   const [first, setFirst] = useState(PAGE_SIZE);
+  const [windows, setWindows] = useState(NO_WINDOWS);
+  const [isPlanning, setIsPlanning] = useState(false);
+  const mayPlan = usePermission('manage-pipelines');
   const isAll = scope === 'all';
   const [{ data, error, fetching }, refetch] = useQuery({
     query: IncidentsDocument,
@@ -65,76 +78,91 @@ export function IncidentsPage() {
         </>
       }
       actions={
-        accounts.length > 1 && (
-          <SegmentedControl
-            aria-label="Accounts"
-            value={isAll ? 'all' : 'account'}
-            data={[
-              { value: 'account', label: account.name },
-              { value: 'all', label: 'All accounts' },
-            ]}
-            onChange={(value) => change({ scope: value === 'all' ? 'all' : 'account' })}
-          />
-        )
+        <>
+          {accounts.length > 1 && (
+            <SegmentedControl
+              aria-label="Accounts"
+              value={isAll ? 'all' : 'account'}
+              data={[
+                { value: 'account', label: account.name },
+                { value: 'all', label: 'All accounts' },
+              ]}
+              onChange={(value) => change({ scope: value === 'all' ? 'all' : 'account' })}
+            />
+          )}
+          {mayPlan && !isAll && (
+            <Button leftSection={<IconBellOff size={ICON_SIZE} />} onClick={() => setIsPlanning(true)}>
+              Maintenance
+            </Button>
+          )}
+        </>
       }
     >
-      <Stack
-        gap={3}
-        align="start"
-        padding={[2, 5, 5]}
-        minHeight={0}
-        flex={1}
-        overflowY="auto"
-        className={styles['content']}
-      >
-        {failure !== null && data === undefined && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
+      {data !== undefined && <LazyMaintenanceFeed onWindows={setWindows} />}
+      {isPlanning && (
+        <Suspense fallback={null}>
+          <MaintenanceDialog subject={WHOLE_ACCOUNT} onClose={() => setIsPlanning(false)} />
+        </Suspense>
+      )}
+      <MaintenanceContext value={windows}>
+        <Stack
+          gap={3}
+          align="start"
+          padding={[2, 5, 5]}
+          minHeight={0}
+          flex={1}
+          overflowY="auto"
+          className={styles['content']}
+        >
+          {failure !== null && data === undefined && (
+            <ErrorState
+              title={GENERIC_FAILURE}
+              detail={failure.message}
+              requestId={failure.requestId}
+              onRetry={refresh}
+            />
+          )}
+          {failure !== null && data !== undefined && (
+            <Row
+              as="p"
+              gap={3}
+              align="center"
+              justify="between"
+              padding={[2, 4]}
+              width="full"
+              tone="error"
+              role="alert"
+              className={styles['banner']}
+            >
+              The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
+            </Row>
+          )}
+          <SegmentedControl
+            aria-label="Show"
+            value={work}
+            data={WORK_FILTERS.map((value) => ({ value, label: WORK_LABELS[value] }))}
+            onChange={(value) => change({ work: WORK_FILTERS.find((each) => each === value) ?? 'open' })}
           />
-        )}
-        {failure !== null && data !== undefined && (
-          <Row
-            as="p"
-            gap={3}
-            align="center"
-            justify="between"
-            padding={[2, 4]}
-            width="full"
-            tone="error"
-            role="alert"
-            className={styles['banner']}
-          >
-            The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
-          </Row>
-        )}
-        <SegmentedControl
-          aria-label="Show"
-          value={work}
-          data={WORK_FILTERS.map((value) => ({ value, label: WORK_LABELS[value] }))}
-          onChange={(value) => change({ work: WORK_FILTERS.find((each) => each === value) ?? 'open' })}
-        />
-        {data === undefined && fetching && <IncidentSkeleton />}
-        {data !== undefined && incidents.length === 0 && (
-          <EmptyState title={EMPTY_TITLES[work]}>
-            Failed downloads and uploads appear here, grouped by what caused them.
-          </EmptyState>
-        )}
-        {incidents.length > 0 && (
-          <Stack as="ul" gap={3} width="full" aria-label="Incidents" aria-busy={fetching}>
-            {incidents.map((incident) => (
-              <IncidentCard key={incident.id} incident={incident} showsAccount={isAll} onChanged={refresh} />
-            ))}
-          </Stack>
-        )}
-        {more && first < MOST && (
-          <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
-            Show more
-          </Button>
-        )}
-      </Stack>
+          {data === undefined && fetching && <IncidentSkeleton />}
+          {data !== undefined && incidents.length === 0 && (
+            <EmptyState title={EMPTY_TITLES[work]}>
+              Failed downloads and uploads appear here, grouped by what caused them.
+            </EmptyState>
+          )}
+          {incidents.length > 0 && (
+            <Stack as="ul" gap={3} width="full" aria-label="Incidents" aria-busy={fetching}>
+              {incidents.map((incident) => (
+                <IncidentCard key={incident.id} incident={incident} showsAccount={isAll} onChanged={refresh} />
+              ))}
+            </Stack>
+          )}
+          {more && first < MOST && (
+            <Button loading={fetching} onClick={() => setFirst(Math.min(MOST, first + PAGE_SIZE))}>
+              Show more
+            </Button>
+          )}
+        </Stack>
+      </MaintenanceContext>
     </Page>
   );
 }

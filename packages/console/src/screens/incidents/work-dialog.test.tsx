@@ -32,6 +32,7 @@ const work = (patch: object = {}) => ({
   assigned_to: null,
   is_mine: false,
   snoozed_until: null,
+  muted_until: null,
   ...patch,
 });
 const answersOf = (patch: object = {}): Answers => ({
@@ -100,4 +101,32 @@ it('the filter of incidents is in the address, and people who only view read the
   await page.user.click(screen.getByRole('radio', { name: 'Mine' }));
   await waitFor(() => expect(page.path()).toBe('incidents?work=mine'));
   await waitFor(() => expect(page.sent('Incidents').at(-1)).toMatchObject({ work: 'mine' }));
+});
+
+it('a muted incident says until when no notices are sent, and is unmuted', async () => {
+  const answers = answersOf({ muted_until: '2099-11-21T07:00:00Z' });
+  const page = renderPage({ path: 'incidents', answers });
+  await screen.findByText(/no notices are sent/);
+  await page.user.click(screen.getByRole('button', { name: /^Work on / }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.click(dialog.getByRole('combobox', { name: 'Mute' }));
+  await page.user.click(await screen.findByRole('option', { name: 'For 4 hours' }));
+  await waitFor(() =>
+    expect(page.sent('WorkIncident')).toEqual([{ id: 'i1', act: 'muted', until: expect.any(String) as unknown }]),
+  );
+  await page.user.click(dialog.getByRole('button', { name: 'Unmute' }));
+  await waitFor(() => expect(page.sent('WorkIncident').at(-1)).toEqual({ id: 'i1', act: 'unmuted' }));
+});
+
+it('acts of others on an incident appear at once', async () => {
+  let assigned: string | null = null;
+  const page = renderPage({
+    path: 'incidents',
+    answers: { ...answersOf(), Incidents: (...args) => answersOf({ assigned_to: assigned })['Incidents']?.(...args) },
+  });
+  await screen.findByRole('button', { name: /^Acknowledge / });
+  expect(screen.queryByText(/works on it/)).toBeNull();
+  assigned = 'Ben';
+  page.emit({ incidents: ['i1'] });
+  await screen.findByText(/Ben works on it/);
 });

@@ -22,7 +22,7 @@ type Props = {
 
 const LONGEST = 2000;
 const HOUR = 3_600_000;
-const SNOOZES = [
+const SPANS = [
   { value: '1', label: 'For 1 hour' },
   { value: '4', label: 'For 4 hours' },
   { value: '24', label: 'For 1 day' },
@@ -30,7 +30,7 @@ const SNOOZES = [
   { value: '168', label: 'For 7 days' },
 ] as const;
 
-/** Assigns, snoozes and comments an incident, and shows its history and its notices. */
+/** Assigns, snoozes, mutes and comments an incident, and shows its history and its notices. */
 export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Props) {
   useReturnFocus();
   const { id, work } = incident;
@@ -78,19 +78,22 @@ export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Pro
               {work.assigned_to !== null && <Button onClick={() => void act('unassigned')}>Unassign</Button>}
             </Row>
             <Row gap={2} align="end" wrap>
-              <Select
+              <SpanSelect
                 label="Snooze"
+                description="Leaves the list"
                 placeholder={work.snoozed_until === null ? 'Not snoozed' : 'Snoozed'}
-                data={[...SNOOZES]}
-                value={null}
-                comboboxProps={{ withinPortal: true }}
-                onChange={(hours) => {
-                  if (hours === null) return;
-                  const until = new Date(Date.now() + Number(hours) * HOUR).toISOString();
-                  void act('snoozed', { until });
-                }}
+                onChoose={(until) => void act('snoozed', { until })}
               />
               {work.snoozed_until !== null && <Button onClick={() => void act('woken')}>End the snooze</Button>}
+              <SpanSelect
+                label="Mute"
+                description="Stays, without notices"
+                placeholder={work.muted_until === null ? 'Not muted' : 'Muted'}
+                onChoose={(until) => void act('muted', { until })}
+              />
+              {work.muted_until !== null && <Button onClick={() => void act('unmuted')}>Unmute</Button>}
+            </Row>
+            <Row gap={2} align="end" justify="end" wrap>
               {work.acknowledged_on !== null && (
                 <Button onClick={() => void act('reopened')}>Take back the acknowledgement</Button>
               )}
@@ -111,6 +114,31 @@ export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Pro
         </ScrollArea.Autosize>
       </Stack>
     </Modal>
+  );
+}
+
+type SpanProps = {
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder: string;
+  /** Called with the end of the span, ISO 8601. */
+  readonly onChoose: (until: string) => void;
+};
+
+/** Chooses how long from now. */
+function SpanSelect({ label, description, placeholder, onChoose }: SpanProps) {
+  return (
+    <Select
+      label={label}
+      description={description}
+      placeholder={placeholder}
+      data={[...SPANS]}
+      value={null}
+      comboboxProps={{ withinPortal: true }}
+      onChange={(hours) => {
+        if (hours !== null) onChoose(new Date(Date.now() + Number(hours) * HOUR).toISOString());
+      }}
+    />
   );
 }
 
@@ -171,6 +199,10 @@ function actText({ person, act, assigned_to: assignee }: Known['acts'][number]):
       return `${person} snoozed it`;
     case 'woken':
       return `${person} ended the snooze.`;
+    case 'muted':
+      return `${person} muted it`;
+    case 'unmuted':
+      return `${person} unmuted it.`;
     default:
       return `${person} wrote:`;
   }

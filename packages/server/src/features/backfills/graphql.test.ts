@@ -251,7 +251,12 @@ describe('a backfill', () => {
         )
       ).backfill_detail.is_active;
     expect(await isActive()).toBe(false);
-    await addUnitOf(server.database, mine, download, { kind: 'download', purpose: 'backfill', state: 'running' });
+    await addUnitOf(server.database, mine, download, {
+      kind: 'download',
+      purpose: 'backfill',
+      state: 'running',
+      lease_until: new Date(),
+    });
     expect(await isActive()).toBe(true);
     expect(await detail(id)).toMatchObject({
       total_pipelines: 9,

@@ -106,7 +106,7 @@ function patternOf(text: Maybe<string>): string | null {
 export const listBackfills = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
   listRows(tx, { table: 'backfill', accountId, sort: CREATED, direction: 'DESC', filter }, page, backfillsById);
 
-/** Which of these backfills have work that runs now; those whose pipelines are queued or wait have no entry. */
+/** Returns those of these backfills that have work which runs now; where all pipelines are queued or wait there is no entry. */
 export async function activeBackfills(
   tx: Tx,
   accountId: string,

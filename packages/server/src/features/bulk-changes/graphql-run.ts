@@ -9,7 +9,7 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { DOWNLOAD_FILTERS, downloadFilter } from '../transfers/downloads/graphql-filters.ts';
-import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
+import type { BulkAction, TransferKind } from '../transfers/transfer-kinds.ts';
 import { UPLOAD_FILTERS, uploadFilter } from '../transfers/uploads/graphql-filters.ts';
 import { BULK_CHANGE, bulkChangeRef, MANAGE } from './graphql.ts';
 import { type BulkChangeRow, storeBulkChange } from './queries.ts';
@@ -17,20 +17,20 @@ import { countSkipped, MAX_ITEMS, ofIds, selectItems } from './select-items.ts';
 import type { RunOutcome } from './service.ts';
 
 /** @throws RequestError BAD_REQUEST */
-function actionOf(action: string): TransferAction {
-  if (action === 'abandon' || action === 'retry') return action;
-  throw badRequest(`The action can be abandon or retry, not ${action.slice(0, 50)}.`);
+function actionOf(action: string): BulkAction {
+  if (action === 'abandon' || action === 'retry' || action === 'run_again') return action;
+  throw badRequest(`The action can be abandon, retry or run_again, not ${action.slice(0, 50)}.`);
 }
 
 /** The arguments of a preview besides the filters. */
 const ITEM_ARGUMENTS = builder.args((t) => ({
-  action: t.string({ required: true, description: 'Action for each item: abandon or retry.' }),
+  action: t.string({ required: true, description: 'Action for each item: abandon, retry or run_again.' }),
   ids: t.idList({ description: `Only the rows with these ids; at most ${MAX_ITEMS}.` }),
 }));
 
 type Preview = {
   readonly kind: TransferKind;
-  readonly action: TransferAction;
+  readonly action: BulkAction;
   readonly ids: readonly string[] | null | undefined;
   readonly filterOf: (tx: Tx, accountId: string) => Promise<ListFilter>;
 };

@@ -38,7 +38,7 @@ export function defineBulkChanges(): void {
     description: 'How many items of a change had an outcome.',
     authScopes: MANAGE,
     columns: {
-      outcome: string('ok, finished, inputs, replaced, undecided, not_found or error.'),
+      outcome: string('ok, finished, inputs, replaced, undecided, running, stopped, no_run, not_found or error.'),
       count: int('Number of items.'),
     },
   });
@@ -46,7 +46,7 @@ export function defineBulkChanges(): void {
     description: 'An item that was not changed.',
     authScopes: MANAGE,
     columns: {
-      outcome: string('finished, inputs, replaced, undecided, not_found or error.'),
+      outcome: string('finished, inputs, replaced, undecided, running, stopped, no_run, not_found or error.'),
       download: from('unitId', reference(downloadRef, DOWNLOAD, 'The download; null for an upload.')),
       upload: from('unitId', reference(uploadRef, UPLOAD, 'The upload; null for a download.')),
       message: string('Why it was not changed.'),
@@ -69,7 +69,7 @@ export function defineBulkChanges(): void {
     columns: {
       id: id('Opaque identifier; stands for the items that were counted.'),
       kind: string('download or upload.'),
-      action: string('abandon or retry.'),
+      action: string('abandon, retry or run_again.'),
       count: int(`Number of items that were counted, at most ${MAX_ITEMS}.`),
       is_limited: boolean('Whether more rows matched than one change may have.'),
       open: int('Number of items that have not been processed.'),

@@ -3,16 +3,17 @@ import type { Tx } from '../../db/database.ts';
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { refusalText } from '../transfers/refusal-text.ts';
-import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
+import type { BulkAction, TransferKind } from '../transfers/transfer-kinds.ts';
+import type { RunAgainOutcome } from './run-again.ts';
 import type { SkippedRows } from './select-items.ts';
 
 /** Result for one item. `error`: an unexpected problem, which is in the log. */
-export type ItemOutcome = TransferOutcome | 'error';
+export type ItemOutcome = TransferOutcome | RunAgainOutcome | 'error';
 
 export type BulkChangeRow = {
   readonly id: string;
   readonly kind: TransferKind;
-  readonly action: TransferAction;
+  readonly action: BulkAction;
   readonly is_limited: boolean;
   readonly created: Date;
   readonly finished: Date | null;
@@ -31,7 +32,7 @@ export async function storeBulkChange(
   accountId: string,
   change: {
     readonly kind: TransferKind;
-    readonly action: TransferAction;
+    readonly action: BulkAction;
     readonly isLimited: boolean;
     readonly personId: string;
     readonly unitIds: readonly string[];

@@ -3,14 +3,14 @@ import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
 import { findPage } from '../../graphql/list-query.ts';
 import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts';
-import { TRANSFER_KINDS, type TransferAction, type TransferKind } from '../transfers/transfer-kinds.ts';
+import { type BulkAction, TRANSFER_KINDS, type TransferKind } from '../transfers/transfer-kinds.ts';
 
 /** Items of one change at most. */
 export const MAX_ITEMS = 5_000;
 
 const REPORT_DATE: SortColumn = { name: 'report_date', type: 'date', nullable: true };
 
-export type BulkTarget = { readonly kind: TransferKind; readonly action: TransferAction };
+export type BulkTarget = { readonly kind: TransferKind; readonly action: BulkAction };
 export type Selected = { readonly unitIds: readonly string[]; readonly isLimited: boolean };
 
 /** Matching rows of one status, which does not allow the action. */

@@ -4,7 +4,8 @@ import type { ServiceOptions } from '../../graphql/context.ts';
 import type { Session } from '../../identity/session.ts';
 import type { TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { abandonTransfer, retryTransfer } from '../../pipeline/recovery/abandon-or-retry.ts';
-import type { TransferAction, TransferKind } from '../transfers/transfer-kinds.ts';
+import type { BulkAction, TransferKind } from '../transfers/transfer-kinds.ts';
+import { type RunAgainOutcome, runAgain } from './run-again.ts';
 
 /**
  * `expired`: nothing has been changed, and what was counted is too old to be changed. `other_request`: another request has run
@@ -33,7 +34,7 @@ type Change = {
   readonly accountId: string;
   readonly id: string;
   readonly kind: TransferKind;
-  readonly action: TransferAction;
+  readonly action: BulkAction;
 };
 
 type Item = { readonly position: number; readonly unitId: string };
@@ -41,8 +42,15 @@ type Item = { readonly position: number; readonly unitId: string };
 type ChangeRow = Pick<Change, 'kind' | 'action'> & { readonly request_id: string | null; readonly created: Date };
 
 export function createBulkActions({ database, queue, now }: ServiceOptions): BulkActions {
-  const apply = async (tx: Tx, change: Change, unitId: string, by: string): Promise<TransferOutcome> => {
+  const apply = async (
+    tx: Tx,
+    change: Change,
+    unitId: string,
+    by: string,
+  ): Promise<TransferOutcome | RunAgainOutcome> => {
     const transfer = { accountId: change.accountId, unitId, kind: change.kind };
+    if (change.action === 'run_again')
+      return runAgain(tx, queue, transfer, { by, requestId: `bulk ${change.id} ${unitId}`, now: now() });
     if (change.action === 'retry') return retryTransfer(tx, queue, transfer, by);
     return abandonTransfer(tx, queue, transfer, by);
   };
@@ -119,7 +127,7 @@ async function storeOutcome(
   tx: Tx,
   { accountId, id }: Change,
   { position }: Item,
-  outcome: TransferOutcome | 'error',
+  outcome: TransferOutcome | RunAgainOutcome | 'error',
 ): Promise<void> {
   await sql`
     update bulk_change_item set outcome = ${outcome}

@@ -24,7 +24,7 @@ type Changes = {
 type Message = { data?: { changes: Changes }; errors?: { message: string; extensions: Record<string, unknown> }[] };
 
 const TEXT =
-  'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } changelists { id status } overflow } }';
+  'subscription { changes { downloads { id status parts { id } } uploads { id } events { id message } changelists { id status } incidents overflow } }';
 
 /** Reads the stream as the console does. */
 async function follow(as = me, account = mine) {
@@ -85,6 +85,7 @@ describe('the stream', () => {
       uploads: [],
       events: [],
       changelists: [],
+      incidents: [],
       overflow: false,
     });
     await mine.rows(sql`update download set status = 'completed' where id = ${id}`);

@@ -88,6 +88,10 @@ export function defineChanges(): void {
         description: 'New or changed drafts and versions of the script.',
         resolve: async (set, _args, context) => (await rowsOf(context, set)).changelists,
       }),
+      incidents: t.idList({
+        description: 'Ids of incidents that people acknowledged, assigned, snoozed, muted or commented.',
+        resolve: ({ incidents }) => [...incidents],
+      }),
     }),
   });
   builder.subscriptionField('changes', (t) =>

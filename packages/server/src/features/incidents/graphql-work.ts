@@ -53,7 +53,7 @@ function defineTypes(): void {
       person: string('Name of the person.'),
       act: string(`One of ${INCIDENT_ACTS.join(', ')}.`),
       assigned_to: nullable(string('Name of the person to whom it was assigned.')),
-      until: nullable(dateTime('End of the snooze.')),
+      until: nullable(dateTime('End of the snooze or mute.')),
       note: nullable(string('Text of the person.')),
     },
   });
@@ -104,6 +104,12 @@ function defineTypes(): void {
         description: 'When it comes back; null when it is not snoozed.',
         resolve: ({ work }) => work.snoozed_until,
       }),
+      muted_until: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'Until when no notices of its cause are sent; null when it is not muted.',
+        resolve: ({ work }) => work.muted_until,
+      }),
     }),
   });
   defineObject(historyRef, {
@@ -144,10 +150,11 @@ function readInput({ act: written, until: end, note: text, person_id: personId }
   const until = end == null ? null : new Date(end);
   const act = INCIDENT_ACTS.find((each): each is IncidentAct => each === written);
   if (act === undefined) throw badRequest(`act must be one of ${INCIDENT_ACTS.join(', ')}, not ${written}.`);
-  if (act === 'snoozed' && (until === null || until.getTime() <= now))
-    throw badRequest('A snooze needs until, a time in the future.');
-  if (act === 'snoozed' && until !== null && until.getTime() > now + MAX_LOOKBACK * DAY_MS)
-    throw badRequest(`A snooze ends within ${MAX_LOOKBACK} days.`);
+  const ending = act === 'snoozed' ? 'A snooze' : act === 'muted' ? 'A mute' : null;
+  if (ending !== null && (until === null || until.getTime() <= now))
+    throw badRequest(`${ending} needs until, a time in the future.`);
+  if (ending !== null && until !== null && until.getTime() > now + MAX_LOOKBACK * DAY_MS)
+    throw badRequest(`${ending} ends within ${MAX_LOOKBACK} days.`);
   const note = text?.trim() ?? '';
   const problem = textProblem('A comment', note, MAX_NOTE);
   if (problem !== null) throw badRequest(problem);
@@ -187,7 +194,7 @@ function historyOf(context: GraphqlContext, incidentId: string): Promise<History
   });
 }
 
-/** Acknowledging, assigning, snoozing and commenting of incidents. */
+/** Acknowledging, assigning, snoozing, muting and commenting of incidents. */
 export function defineIncidentWork(): void {
   defineTypes();
   builder.queryField('incident_history', (t) =>
@@ -223,13 +230,13 @@ export function defineIncidentWork(): void {
   defineMutation('work_incident', {
     authScopes: { permission: 'manage-pipelines' },
     description:
-      'Records an act of the signed-in person on an incident of the account. A snoozed one comes back at its time, and when it widens to a more important purpose.',
+      'Records an act of the signed-in person on an incident of the account. A snoozed one comes back at its time, and when it widens to a more important purpose. No notices of the cause of a muted one are sent until the end; it stays in the list.',
     result: changeResult('WorkIncidentResult', 'incident', [workedRef, notFoundRef, conflictRef]),
     args: {
       ...required({ id: id('Id of the incident.'), act: string(`One of ${INCIDENT_ACTS.join(', ')}.`) }),
       ...optional({
         person_id: id('For assigned: the person; without it the signed-in person.'),
-        until: dateTime('For snoozed: when it comes back.'),
+        until: dateTime('For snoozed: when it comes back. For muted: when it ends.'),
         note: string(`For commented, and beside any other act: at most ${MAX_NOTE} characters.`),
       }),
     },

@@ -35,12 +35,13 @@ type Shown = {
     assigned_to: string | null;
     is_mine: boolean;
     snoozed_until: string | null;
+    muted_until: string | null;
   };
 };
 async function list(work: string | null = null, as = olivia): Promise<Shown[]> {
   const data = await as.data<{ incidents: { nodes: Shown[] } }>(
     `query ($account: String, $work: String) { incidents(account: $account, work: $work) { nodes {
-      id purpose work { acknowledged_by assigned_to is_mine snoozed_until } } } }`,
+      id purpose work { acknowledged_by assigned_to is_mine snoozed_until muted_until } } } }`,
     { account: account.urlName, work },
   );
   return data.incidents.nodes;
@@ -117,6 +118,7 @@ describe('an incident', () => {
       assigned_to: expect.any(String) as unknown,
       is_mine: false,
       snoozed_until: later,
+      muted_until: null,
     });
   });
 
@@ -139,7 +141,37 @@ describe('an incident', () => {
   });
 });
 
-describe('notices of a snoozed incident', () => {
+describe('a muted incident', () => {
+  it('stays in the list with the end, also when other failures of its cause follow, until it is unmuted', async () => {
+    await act(`act: "muted", until: "${later}", note: "The shop is rebuilt."`);
+    expect((await list())[0]).toMatchObject({ id, work: { muted_until: later } });
+    await account.rows(sql`
+      update incident_work set updated = now() - interval '2 days' where account_id = ${account.accountId}`);
+    await act('act: "acknowledged"');
+    expect((await list())[0]?.work).toMatchObject({
+      muted_until: later,
+      acknowledged_by: expect.any(String) as unknown,
+    });
+    await act('act: "unmuted"');
+    expect((await list())[0]?.work.muted_until).toBeNull();
+  });
+
+  it('shows no end that has passed', async () => {
+    await act(`act: "muted", until: "${later}"`);
+    await account.rows(sql`update incident_work set muted_until = now() where account_id = ${account.accountId}`);
+    expect((await list())[0]?.work.muted_until).toBeNull();
+  });
+
+  it.each([
+    ['without an end', '', 'A mute needs until, a time in the future.'],
+    ['that has ended', ', until: "2020-01-01T00:00:00Z"', 'A mute needs until, a time in the future.'],
+  ])('a mute %s is refused', async (_, until, message) => {
+    const { errors } = await act(`act: "muted"${until}`);
+    expect(errors.map((error) => error.message)).toEqual([message]);
+  });
+});
+
+describe('notices of an incident', () => {
   beforeEach(async () => {
     // Failures are gathered for accounts with a receiver.
     await addIntegrationRow(server.database, vault, account.accountId, [
@@ -155,6 +187,17 @@ describe('notices of a snoozed incident', () => {
       select kind || ' ' || subject as said from failure_group where announced is not null order by 1`);
     return rows.map(({ said }) => said);
   };
+
+  it('wait until the end of a mute, also for failures that come later', async () => {
+    id = (await list())[0]?.id ?? '';
+    await act(`act: "muted", until: "${later}"`);
+    await account.rows(sql`
+      update incident_work set updated = now() - interval '2 days' where account_id = ${account.accountId}`);
+    expect(await announced()).toEqual([]);
+    await fail(0, 'production');
+    expect(await announced()).toEqual([]);
+    expect(await announced(Date.parse(later))).toHaveLength(2);
+  });
 
   it('wait until the snooze is ended', async () => {
     await fail(20, 'backfill', 'other');

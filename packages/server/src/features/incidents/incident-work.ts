@@ -15,6 +15,8 @@ export const INCIDENT_ACTS = [
   'unassigned',
   'snoozed',
   'woken',
+  'muted',
+  'unmuted',
   'commented',
 ] as const;
 export type IncidentAct = (typeof INCIDENT_ACTS)[number];
@@ -28,6 +30,8 @@ export type IncidentWork = {
   readonly assigned_to_id: string | null;
   /** Null once it has passed. */
   readonly snoozed_until: Date | null;
+  /** Until when no notices of its cause are sent; null once it has passed. */
+  readonly muted_until: Date | null;
 };
 
 export const NO_WORK: IncidentWork = {
@@ -36,13 +40,14 @@ export const NO_WORK: IncidentWork = {
   assigned_to: null,
   assigned_to_id: null,
   snoozed_until: null,
+  muted_until: null,
 };
 
 type WorkRow = IncidentWork & { readonly incident_id: string; readonly purpose: Purpose; readonly updated: Date };
 
 /**
  * The work on the incidents of an account, by their ids. It counts while one of the failures that people have seen is left, and while
- * nothing more important has failed.
+ * nothing more important has failed. A cause that is muted stays so until the end.
  * @param now epoch milliseconds
  */
 export async function readWork(
@@ -52,7 +57,7 @@ export async function readWork(
   now: number,
 ): Promise<ReadonlyMap<string, IncidentWork>> {
   const { rows } = await sql<WorkRow>`
-    select w.incident_id, w.purpose, w.updated, w.acknowledged_on, w.snoozed_until, w.assigned_to as assigned_to_id,
+    select w.incident_id, w.purpose, w.updated, w.acknowledged_on, w.snoozed_until, w.muted_until, w.assigned_to as assigned_to_id,
       a.name as acknowledged_by, s.name as assigned_to
     from incident_work w
     left join person a on a.id = w.acknowledged_by
@@ -63,12 +68,15 @@ export async function readWork(
   return new Map(
     incidents.flatMap((incident): [string, IncidentWork][] => {
       const row = known.get(incident.id);
-      if (row === undefined || !countsFor(row, incident)) return [];
-      const isOver = row.snoozed_until !== null && row.snoozed_until.getTime() <= now;
-      return [[incident.id, { ...row, snoozed_until: isOver ? null : row.snoozed_until }]];
+      if (row === undefined) return [];
+      const work = countsFor(row, incident) ? row : NO_WORK;
+      const snoozed = stillTo(work.snoozed_until, now);
+      return [[incident.id, { ...work, snoozed_until: snoozed, muted_until: stillTo(row.muted_until, now) }]];
     }),
   );
 }
+
+const stillTo = (end: Date | null, now: number): Date | null => (end !== null && end.getTime() > now ? end : null);
 
 function countsFor({ purpose, updated }: WorkRow, incident: Incident): boolean {
   const began = Date.parse(`${incident.first_failure.slice(0, 10)}T${incident.first_failure.slice(11, 23)}Z`);
@@ -104,21 +112,23 @@ export async function recordWork(
   const isFirst = isAcknowledged && work.acknowledged_on === null;
   const assigned = act === 'assigned' ? assignedTo : act === 'unassigned' ? null : work.assigned_to_id;
   const snoozed = act === 'snoozed' ? until : act === 'woken' ? null : work.snoozed_until;
+  const muted = act === 'muted' ? until : act === 'unmuted' ? null : work.muted_until;
   const kept = sql`incident_work`;
   await sql`
     insert into incident_work (account_id, incident_id, transfer, code, subject_kind, subject, purpose, acknowledged_on, acknowledged_by,
-      assigned_to, snoozed_until, updated)
+      assigned_to, snoozed_until, muted_until, updated)
     values (${accountId}, ${incident.id}, ${incident.transfer}, ${incident.code}, ${incident.subject_kind}, ${incident.subject},
-      ${incident.purpose}, ${isAcknowledged ? sql`now()` : null}, ${isAcknowledged ? personId : null}, ${assigned}, ${snoozed}, clock_timestamp())
+      ${incident.purpose}, ${isAcknowledged ? sql`now()` : null}, ${isAcknowledged ? personId : null}, ${assigned}, ${snoozed}, ${muted},
+      clock_timestamp())
     on conflict (account_id, incident_id) do update set purpose = excluded.purpose, updated = excluded.updated,
       acknowledged_on = ${isFirst ? sql`excluded.acknowledged_on` : isAcknowledged ? sql`${kept}.acknowledged_on` : null},
       acknowledged_by = ${isFirst ? sql`excluded.acknowledged_by` : isAcknowledged ? sql`${kept}.acknowledged_by` : null},
-      assigned_to = excluded.assigned_to, snoozed_until = excluded.snoozed_until
+      assigned_to = excluded.assigned_to, snoozed_until = excluded.snoozed_until, muted_until = excluded.muted_until
   `.execute(tx);
   await sql`
     insert into incident_act (account_id, incident_id, person_id, act, assigned_to, until, note)
     values (${accountId}, ${incident.id}, ${personId}, ${act}, ${act === 'assigned' ? assignedTo : null},
-      ${act === 'snoozed' ? until : null}, ${note})
+      ${act === 'snoozed' || act === 'muted' ? until : null}, ${note})
   `.execute(tx);
 }
 

@@ -3,6 +3,7 @@ import type { Session } from '../../identity/session.ts';
 import { abandonTransfer, retryTransfer, type TransferOutcome } from '../../pipeline/recovery/abandon-or-retry.ts';
 import { retryFlow } from '../../pipeline/recovery/retry-flow.ts';
 import { type DateToRun, type RunOutcome, runDate } from '../../pipeline/recovery/run-date.ts';
+import { runUploadAgain, type UploadRunOutcome } from '../../pipeline/recovery/run-upload-again.ts';
 import { unsuspendDeclaration, unsuspendKey } from '../../pipeline/recovery/unsuspend.ts';
 import { cancelOutcome } from '../../pipeline/state/request-cancel.ts';
 import { pollUntilDecided } from '../../pipeline/uploads/poll-until-decided.ts';
@@ -17,6 +18,8 @@ export type TransferActions = {
   retry(session: Session, kind: TransferKind, id: string): Promise<TransferOutcome>;
   /** Downloads a report date now, or once more; the person waits for it. */
   runDate(session: Session, date: Omit<DateToRun, 'accountId'>, requestId: string): Promise<RunOutcome>;
+  /** Delivers a completed upload once more; the person waits for it. */
+  runUpload(session: Session, uploadId: string, requestId: string): Promise<UploadRunOutcome>;
   /** Retries failed processing and failed deliveries; downloads are not repeated. */
   retryFlow(session: Session, id: string): Promise<TransferOutcome>;
   /** Unsuspends a declaration or key with its declarations; false when it does not exist. */
@@ -55,6 +58,11 @@ export function createTransferActions({ database, queue, now }: ServiceOptions):
       return database.withAccount(accountId, (tx) =>
         runDate(tx, queue, { ...date, accountId }, { by: person.name, requestId, now: now() }),
       );
+    },
+    async runUpload({ accountId, person }, uploadId, requestId) {
+      if (accountId === null) return { kind: 'not_found' };
+      const order = { by: person.name, requestId, interactive: true };
+      return database.withAccount(accountId, (tx) => runUploadAgain(tx, queue, { accountId, uploadId }, order));
     },
     async retryFlow({ accountId, person }, id) {
       if (accountId === null) return 'not_found';

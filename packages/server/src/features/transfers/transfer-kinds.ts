@@ -23,6 +23,8 @@ import {
 export type TransferKind = 'download' | 'upload';
 
 export type TransferAction = 'abandon' | 'retry';
+/** Actions on many of them at once. */
+export type BulkAction = TransferAction | 'run_again';
 
 /** The step from which a retry repeats the work. */
 export type RetryFrom = 'download' | 'loading' | 'processing' | 'delivery';
@@ -39,7 +41,7 @@ type TransferTraits = {
   /** The states that are counted above the list. */
   readonly counted: Readonly<Record<'failed' | 'running' | 'late', CountedState>>;
   /** Whether the status allows the action. */
-  readonly allows: Readonly<Record<TransferAction, Condition>>;
+  readonly allows: Readonly<Record<BulkAction, Condition>>;
   /** An expression for the step from which a retry repeats the work. */
   readonly retryFrom: RawBuilder<RetryFrom>;
   /** Mutations: of the one that takes a status, and of the one that abandons. */
@@ -48,6 +50,9 @@ type TransferTraits = {
 
 const BY_REPORT_DATE = sql`d.report_date desc nulls last, d.id desc`;
 const FAILED: CountedState = { condition: among(['failed']), order: BY_REPORT_DATE, byValueScan: true };
+
+/** Completed work of production. */
+const DELIVERED = sql`(${among(['completed'])} and d.purpose = 'production')`;
 
 const byStatus = (statuses: readonly string[]): (readonly [string, Condition])[] =>
   statuses.map((status) => [status, among([status])]);
@@ -73,7 +78,11 @@ export const TRANSFER_KINDS: Readonly<Record<TransferKind, TransferTraits>> = {
       running: { condition: among(DOWNLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
       late: { condition: LATE_DOWNLOAD, order: sql`d.due, d.id`, byValueScan: false },
     },
-    allows: { abandon: among(DOWNLOAD_ABORTABLE), retry: sql`(${among(['failed'])} or ${isAllDirtyIn('d')})` },
+    allows: {
+      abandon: among(DOWNLOAD_ABORTABLE),
+      retry: sql`(${among(['failed'])} or ${isAllDirtyIn('d')})`,
+      run_again: DELIVERED,
+    },
     // Files that were fetched are kept, unless another script was published since.
     retryFrom: sql`case when d.raw is null or d.purpose = 'production' and exists (
         select from changelist c
@@ -94,7 +103,7 @@ export const TRANSFER_KINDS: Readonly<Record<TransferKind, TransferTraits>> = {
       running: { condition: among(UPLOAD_UNFINISHED), order: BY_REPORT_DATE, byValueScan: false },
       late: { condition: LATE_UPLOAD, order: BY_REPORT_DATE, byValueScan: false },
     },
-    allows: { abandon: among(UPLOAD_ABORTABLE), retry: among(['failed']) },
+    allows: { abandon: among(UPLOAD_ABORTABLE), retry: among(['failed']), run_again: DELIVERED },
     // Without a result, the processing before it has failed.
     retryFrom: sql`case when d.result_key is null then 'processing' else 'delivery' end`,
     mutations: {

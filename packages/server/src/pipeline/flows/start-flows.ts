@@ -63,7 +63,11 @@ async function startFlows(
     await startFlow(tx, queue, plan, download, flow);
 }
 
-async function lockReportDate(tx: Tx, download: CompletedDownload): Promise<void> {
+/** Serializes what starts flows of a report date; a source without dates, which any date may read, with all of them. */
+export async function lockReportDate(
+  tx: Tx,
+  download: Pick<CompletedDownload, 'accountId' | 'source' | 'reportDate'>,
+): Promise<void> {
   const account = sql`hashtextextended(${`flows ${download.accountId}`}, 0)`;
   if (!isDated(download.source)) {
     await sql`select pg_advisory_xact_lock(${account})`.execute(tx);
@@ -76,10 +80,10 @@ async function lockReportDate(tx: Tx, download: CompletedDownload): Promise<void
 }
 
 /** The newest completed part of each source table that these uploads read: of this date, or of any without dates. */
-async function availableParts(
+export async function availableParts(
   tx: Tx,
   plan: Plan,
-  download: CompletedDownload,
+  download: Pick<CompletedDownload, 'accountId' | 'purpose'>,
   reportDate: string | null,
   uploads: Uploads,
 ): Promise<AvailablePart[]> {
@@ -121,7 +125,17 @@ async function addInputs(
   `.execute(tx);
 }
 
-async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDownload, flow: DueFlow): Promise<void> {
+/**
+ * Adds a flow with its uploads, ready to be processed.
+ * @returns ids of its uploads by name; null when the flow was made before
+ */
+export async function startFlow(
+  tx: Tx,
+  queue: Queue,
+  plan: Plan,
+  download: Pick<CompletedDownload, 'accountId' | 'changelistId' | 'purpose' | 'interactive'>,
+  flow: DueFlow,
+): Promise<ReadonlyMap<string, string> | null> {
   const { accountId, purpose, interactive = false } = download;
   const flowId = await addFlow(tx, {
     ...flow,
@@ -130,7 +144,8 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
     purpose,
     status: 'PENDING',
   });
-  if (flowId === null) return;
+  if (flowId === null) return null;
+  const made = new Map<string, string>();
   await addInputs(tx, { accountId, kind: 'flow', id: flowId }, flow.parts);
   for (const due of flow.uploads) {
     const declared = plan.uploads.find((upload) => upload.name === due.name);
@@ -140,12 +155,14 @@ async function startFlow(tx: Tx, queue: Queue, plan: Plan, download: CompletedDo
     const own = { accountId, flowId, purpose, reportDate: flow.reportDate };
     const uploadId = await addUpload(tx, own, { name, project, destination, destinationType });
     if (uploadId === undefined) continue;
+    made.set(name, uploadId);
     await addInputs(tx, { accountId, kind: 'upload', id: uploadId }, due.parts);
     await addUnit(tx, { accountId, unitId: uploadId, kind: 'upload', purpose, state: 'held', interactive });
   }
   const unit = { accountId, unitId: flowId, kind: 'flow', purpose } as const;
   await addUnit(tx, { ...unit, state: 'ready', interactive });
   await queue.wake(tx, unit);
+  return made;
 }
 
 /**

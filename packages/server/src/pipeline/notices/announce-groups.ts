@@ -45,6 +45,23 @@ const isSnoozed = (now: Date) => sql`exists (
         and o.subject_kind = w.subject_kind and o.subject = w.subject
         and coalesce(d.finished, u.finished, w.updated) <= w.updated))`;
 
+/** Condition on a group: people have muted its cause. */
+const isMuted = (now: Date) => sql`exists (
+  select from incident_work w
+  where w.account_id = failure_group.account_id and w.muted_until > ${now} and w.transfer = failure_group.transfer
+    and w.code = failure_group.code and w.subject_kind = failure_group.subject_kind and w.subject = failure_group.subject)`;
+/** Condition on a group: a maintenance window of the account, or one of each of its members, is open. */
+const isInMaintenance = (now: Date) => sql`(exists (
+    select from maintenance_window w where w.account_id = failure_group.account_id and w.kind = 'account'
+      and w.starts <= ${now} and w.ends > ${now}
+  ) or exists (
+    select from maintenance_window w where w.account_id = failure_group.account_id and w.kind <> 'account'
+      and w.starts <= ${now} and w.ends > ${now}
+  ) and not exists (
+    select from failure_member m where m.account_id = failure_group.account_id and m.group_id = failure_group.id and not exists (
+      select from maintenance_window w where w.account_id = m.account_id and w.name = m.name and w.starts <= ${now} and w.ends > ${now}
+        and w.kind = case m.transfer when 'late_upload' then 'upload' else m.transfer end)))`;
+
 /**
  * Writes the notices of the groups that have settled, for the filters of their kind.
  * @param now epoch milliseconds, by the clock of the database
@@ -58,7 +75,8 @@ async function announce(tx: Tx, now: Date, openedBefore: Date): Promise<number> 
   const { rows } = await sql<{ announced: number }>`
     with due as materialized (
       select account_id, id from failure_group
-      where announced is null and resolved is null and opened <= ${openedBefore} and not ${isSnoozed(now)}
+      where announced is null and resolved is null and opened <= ${openedBefore} and not ${isSnoozed(now)} and not ${isMuted(now)}
+        and not ${isInMaintenance(now)}
       order by opened limit ${sql.lit(BATCH)} for update skip locked
     ), announced as (
       update failure_group g set announced = now() from due where g.account_id = due.account_id and g.id = due.id

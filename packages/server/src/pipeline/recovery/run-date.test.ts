@@ -80,6 +80,15 @@ describe('a report date that a person runs', () => {
     ]);
   });
 
+  it('answers a repeated request with the run that it made, while that runs and when it has ended', async () => {
+    const [first, repeated] = await Promise.all([1, 2].map(() => run('2026-11-19', MORNING, 'one')));
+    expect(first).toMatchObject({ kind: 'ok' });
+    expect(repeated).toEqual(first);
+    await complete();
+    expect(await run('2026-11-19', MORNING, 'one')).toEqual(first);
+    expect(await dates()).toEqual([{ date: '2026-11-19', status: 'completed' }]);
+  });
+
   it('takes back a date that was left out', async () => {
     await rows(
       account,
@@ -103,8 +112,8 @@ describe('a report date that a person runs', () => {
   });
 
   it('launches one run for two clicks, and for two windows', async () => {
-    const outcomes = await Promise.all(['one', 'two', 'one'].map((request) => run('2026-11-19', NOON, request)));
-    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['ok', 'running', 'running']);
+    const outcomes = await Promise.all(['one', 'two'].map((request) => run('2026-11-19', NOON, request)));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['ok', 'running']);
     expect(await dates()).toHaveLength(1);
     expect(
       await rows(account, sql`select code, parameters from event where account_id = ${account.accountId}`),

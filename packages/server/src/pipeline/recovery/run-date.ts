@@ -30,7 +30,13 @@ export type RunRefusal =
 
 export type RunOutcome = { readonly kind: 'ok'; readonly id: string } | RunRefusal;
 
-type Running = { readonly by: string; readonly requestId: string; readonly now: number };
+type Running = {
+  readonly by: string;
+  readonly requestId: string;
+  readonly now: number;
+  /** Whether a person waits for this one, as by default. */
+  readonly interactive?: boolean;
+};
 
 /**
  * Downloads a report date now: before its schedule, which then does not run it again, or once more as a new version, from which its
@@ -43,6 +49,9 @@ export async function runDate(tx: Tx, queue: Queue, date: DateToRun, running: Ru
   const declared = await sql<{ status: 'active' | 'paused' | 'suspended' }>`
     select status from download_declaration where account_id = ${accountId} and name = ${name} and status <> 'removed' for no key update
   `.execute(tx);
+  const made = await runOf(tx, date, sql`run_request = ${running.requestId}`);
+  // The client repeats a request whose answer was lost.
+  if (made !== null) return { kind: 'ok', id: made };
   const published = await sql<{ id: string }>`
     select c.id from changelist c join account a on a.id = c.account_id and a.status = 'active'
     where c.account_id = ${accountId} and c.status = 'running'
@@ -66,13 +75,13 @@ export async function runDate(tx: Tx, queue: Queue, date: DateToRun, running: Ru
     purpose: 'production',
     reportDate,
     trigger,
+    runRequest: running.requestId,
   } as const;
   const id = await addDownload(tx, download);
-  // The same request came twice.
-  if (id === null) return { kind: 'ok', id: (await runOf(tx, date, sql`trigger = ${trigger}`)) ?? '' };
+  if (id === null) throw new Error(`The run ${trigger} of ${name} exists, although its declaration was locked.`);
   if (reportDate !== null) await takeBackSkippedDate(tx, accountId, name, reportDate);
   const unit = { accountId, unitId: id, kind: 'download', purpose: 'production' } as const;
-  await addUnit(tx, { ...unit, state: 'ready', interactive: true });
+  await addUnit(tx, { ...unit, state: 'ready', interactive: running.interactive ?? true });
   await recordUnitEvent(tx, unit, { severity: 'info', code: 'RUN_ORDERED', parameters: { person: running.by } });
   if (isProbed(source.connector)) {
     await blockUnit(tx, unit, { kind: 'files', name });
@@ -96,8 +105,7 @@ const OLDEST = LIMITS.sampleAgeDays;
 const LONGEST_DELAY = 40;
 
 /**
- * Identifies the run. The first of a report date is the one that the schedule would make, so that it is made once; every other is
- * made once for each request.
+ * Identifies the run. The first of a report date is the one that the schedule would make, so that it is made once.
  */
 async function triggerOf(tx: Tx, source: Source, date: DateToRun, { requestId, now }: Running): Promise<string> {
   const { reportDate } = date;

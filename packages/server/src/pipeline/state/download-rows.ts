@@ -17,6 +17,8 @@ export type DownloadToAdd = {
   readonly due?: Date;
   readonly backfillId?: string;
   readonly proofId?: string;
+  /** Chosen by the client of the person who ordered it: the same one makes it once. */
+  readonly runRequest?: string;
   /** The files of another download, to load again instead of fetching them. */
   readonly files?: { readonly raw: unknown; readonly handle: unknown; readonly description: string } | undefined;
 };
@@ -26,10 +28,10 @@ export async function addDownload(tx: Tx, download: DownloadToAdd): Promise<stri
   const { accountId, source, files } = download;
   const inserted = await sql<{ id: string }>`
     insert into download (account_id, source, project, purpose, report_date, trigger, changelist_id, due, backfill_id, proof_id,
-      raw, handle, description)
+      run_request, raw, handle, description)
     values (${accountId}, ${source.name}, ${source.project}, ${download.purpose}, ${download.reportDate}::date,
       ${download.trigger}, ${download.changelistId}, coalesce(${download.due ?? null}::timestamptz, now()),
-      ${download.backfillId ?? null}, ${download.proofId ?? null}, ${files ? JSON.stringify(files.raw) : null}::jsonb,
+      ${download.backfillId ?? null}, ${download.proofId ?? null}, ${download.runRequest ?? null}, ${files ? JSON.stringify(files.raw) : null}::jsonb,
       ${JSON.stringify(files?.handle ?? {})}::jsonb, ${files?.description ?? ''})
     on conflict (account_id, source, report_date, purpose, trigger) do nothing
     returning id

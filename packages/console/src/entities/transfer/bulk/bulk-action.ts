@@ -1,5 +1,5 @@
 /** Command for many downloads or uploads at once. */
-export type BulkAction = 'retry' | 'abandon';
+export type BulkAction = 'retry' | 'abandon' | 'run_again';
 
 /** The rows that an action is for: some of a list by their ids, or all that match the variables of its query. */
 export type BulkScope = { readonly ids: readonly string[] } | { readonly filters: Readonly<Record<string, unknown>> };
@@ -7,7 +7,11 @@ export type BulkScope = { readonly ids: readonly string[] } | { readonly filters
 /** An action on many rows that a person has asked for. */
 export type BulkRequest = { readonly action: BulkAction; readonly scope: BulkScope };
 
-export const BULK_LABELS: Readonly<Record<BulkAction, string>> = { retry: 'Retry', abandon: 'Abandon' };
+export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
+  retry: 'Retry',
+  abandon: 'Abandon',
+  run_again: 'Run again',
+};
 
 /** The variables that select the rows of a scope. The order of the list does not matter. */
 export function scopeVariables(scope: BulkScope): Readonly<Record<string, unknown>> {

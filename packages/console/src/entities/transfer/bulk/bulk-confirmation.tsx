@@ -5,7 +5,15 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import styles from './bulk.module.css';
 import { BULK_LABELS, type BulkAction } from './bulk-action.ts';
-import { canBecomeCount, consequenceText, countText, isCountTyped, ruleText, skippedText } from './bulk-texts.ts';
+import {
+  canBecomeCount,
+  consequenceText,
+  countText,
+  isCountTyped,
+  RESULTS,
+  ruleText,
+  skippedText,
+} from './bulk-texts.ts';
 
 /** A change of more rows is confirmed by typing their number. */
 const TYPED_ABOVE = 100;
@@ -49,8 +57,7 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
   return (
     <Stack as="form" gap={3} ref={frame} className={styles['step']} onSubmit={submit}>
       <p role="status">
-        <strong>{countText(count, noun)}</strong> will be {action === 'retry' ? 'queued to try again' : 'abandoned'}.{' '}
-        {consequenceText(noun, action)}
+        <strong>{countText(count, noun)}</strong> will be {RESULTS[action]}. {consequenceText(noun, action)}
       </p>
       {isLimited && (
         <p>More than these match. They are the ones with the newest report dates; repeat the action for the rest.</p>
@@ -83,7 +90,7 @@ export function BulkConfirmation({ noun, action, preview, onConfirm, onCancel }:
           Cancel
         </Button>
         <Button
-          data-autofocus={(action === 'retry' && !isTyped) || undefined}
+          data-autofocus={(action !== 'abandon' && !isTyped) || undefined}
           type="submit"
           variant="filled"
           {...(action === 'abandon' ? { color: 'red' } : {})}

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import '../../../ui/theme/mantine-layer-styles.ts';
-import { IconBan, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { AnchoredMenu } from '../../../ui/layers/anchored-menu.tsx';
 import { ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { TransferKind } from '../transfer-kind.ts';
@@ -22,6 +22,9 @@ export function BulkMenuLayer({ noun, isNarrowed, onAction, ...layer }: Props) {
     <AnchoredMenu {...layer} position="bottom-end">
       <Menu.Item leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => onAction('retry')}>
         Retry all failed {noun}s{matching}…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconPlayerPlay size={ICON_SIZE} />} onClick={() => onAction('run_again')}>
+        Run all completed {noun}s{matching} again…
       </Menu.Item>
       <Menu.Item leftSection={<IconBan size={ICON_SIZE} />} color="red" onClick={() => onAction('abandon')}>
         Abandon all unfinished and failed {noun}s{matching}…

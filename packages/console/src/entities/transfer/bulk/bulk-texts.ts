@@ -13,8 +13,15 @@ export function countText(count: number, noun: Noun): string {
 
 /** Summarises a finished change: "38 downloads queued to try again." */
 export function doneText(count: number, noun: Noun, action: BulkAction): string {
-  return `${countText(count, noun)} ${action === 'retry' ? 'queued to try again' : 'abandoned'}.`;
+  return `${countText(count, noun)} ${RESULTS[action]}.`;
 }
+
+/** The result for the rows, after "will be". */
+export const RESULTS: Readonly<Record<BulkAction, string>> = {
+  retry: 'queued to try again',
+  abandon: 'abandoned',
+  run_again: 'queued to run again',
+};
 
 const CONSEQUENCES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
   retry: {
@@ -24,6 +31,10 @@ const CONSEQUENCES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>>
   abandon: {
     download: 'They stop permanently, and no upload will be made from them.',
     upload: 'They stop permanently, and their rows will not reach the destinations.',
+  },
+  run_again: {
+    download: 'They are downloaded again as new versions, and the uploads made from them are delivered again.',
+    upload: 'They are made from the newest downloads and delivered again. Their rows replace those of the dates.',
   },
 };
 
@@ -38,6 +49,10 @@ const RULES: Readonly<Record<BulkAction, Readonly<Record<Noun, string>>>> = {
   abandon: {
     download: 'Only unfinished and failed downloads can be abandoned.',
     upload: 'Only unfinished and failed uploads can be abandoned.',
+  },
+  run_again: {
+    download: 'Only completed published downloads can be run again.',
+    upload: 'Only completed published uploads can be run again.',
   },
 };
 

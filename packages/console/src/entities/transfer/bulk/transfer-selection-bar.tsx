@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { fullNumber } from '@switchboard/model/format';
-import { IconBan, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql';
 import { MatchingDownloadsDocument, MatchingUploadsDocument } from '../../../api/generated/documents/bulk.ts';
 import type { StateCountFragment } from '../../../api/generated/graphql.ts';
@@ -30,6 +30,8 @@ type Props = {
   readonly filters: Readonly<Record<string, unknown>>;
   readonly onSelectAll: () => void;
   readonly onAction: (action: BulkAction) => void;
+  /** Pauses the declarations of the selected rows; undefined when rows are selected that are not loaded. */
+  readonly onPause: (() => void) | undefined;
   readonly onClear: () => void;
 };
 
@@ -60,6 +62,14 @@ export function TransferSelectionBar(props: Props) {
       <Button leftSection={<IconRefresh size={ICON_SIZE} />} onClick={() => props.onAction('retry')}>
         Retry
       </Button>
+      <Button leftSection={<IconPlayerPlay size={ICON_SIZE} />} onClick={() => props.onAction('run_again')}>
+        Run again
+      </Button>
+      {props.onPause !== undefined && (
+        <Button leftSection={<IconPlayerPause size={ICON_SIZE} />} onClick={props.onPause}>
+          Pause
+        </Button>
+      )}
       <Button leftSection={<IconBan size={ICON_SIZE} />} color="red" onClick={() => props.onAction('abandon')}>
         Abandon
       </Button>

@@ -12,6 +12,8 @@ const TransferSelectionBar = lazyComponent(
   async () => (await import('./transfer-selection-bar.tsx')).TransferSelectionBar,
 );
 
+const PauseManyDialog = lazyComponent(async () => (await import('../../pause/pause-many-dialog.tsx')).PauseManyDialog);
+
 const SINGULAR = { downloads: 'download', uploads: 'upload' } as const;
 
 export type BulkActions = {
@@ -28,7 +30,7 @@ type Selected = { readonly question: string; readonly ids: ReadonlySet<string>; 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Selecting rows of a list, and retrying or abandoning them or all that match. Selected rows stay selected while the list
+ * Selecting rows of a list, and retrying, running again, pausing or abandoning them or all that match. Selected rows stay selected while the list
  * changes by itself, and are deselected when the person changes its filters.
  */
 export function useBulkActions<Row extends Linked>(
@@ -43,6 +45,7 @@ export function useBulkActions<Row extends Linked>(
   const question = JSON.stringify(scopeVariables({ filters: variables }));
   const [selected, setSelected] = useState<Selected>({ question, ids: NONE, isAll: false });
   const [request, setRequest] = useState<BulkRequest | null>(null);
+  const [paused, setPaused] = useState<readonly string[] | null>(null);
   const isCurrent = selected.question === question;
   const isAll = isCurrent && selected.isAll;
   const picked = isCurrent ? selected.ids : NONE;
@@ -72,24 +75,38 @@ export function useBulkActions<Row extends Linked>(
           filters={variables}
           onSelectAll={() => setSelected({ question, ids: NONE, isAll: true })}
           onAction={(action) => ask(action, isAll ? everything : { ids: [...ids] })}
+          onPause={
+            isAll
+              ? undefined
+              : () => setPaused([...new Set(rows.flatMap(({ id, name }) => (ids.has(id) ? [name] : [])))])
+          }
           onClear={clear}
         />
       </Suspense>
     ),
     menu: <BulkMenu noun={noun} isNarrowed={narrowing !== 'none'} onAction={(action) => ask(action, everything)} />,
-    dialog: request !== null && (
-      <Suspense fallback={null}>
-        <BulkDialog
-          noun={noun}
-          request={request}
-          linkOf={linkOf}
-          onChanged={() => {
-            clear();
-            connection.refresh();
-          }}
-          onClose={() => setRequest(null)}
-        />
-      </Suspense>
+    dialog: (
+      <>
+        {paused !== null && (
+          <Suspense fallback={null}>
+            <PauseManyDialog kind={noun} names={paused} onPaused={clear} onClose={() => setPaused(null)} />
+          </Suspense>
+        )}
+        {request !== null && (
+          <Suspense fallback={null}>
+            <BulkDialog
+              noun={noun}
+              request={request}
+              linkOf={linkOf}
+              onChanged={() => {
+                clear();
+                connection.refresh();
+              }}
+              onClose={() => setRequest(null)}
+            />
+          </Suspense>
+        )}
+      </>
     ),
   };
 }

@@ -56,7 +56,7 @@ export function defineDownloadRuns(): void {
       ...required({
         name: string('Name of the download.'),
         request_id: string(
-          'Chosen by the client, 1 to 200 printable ASCII characters: the same one runs a report date again once.',
+          'Chosen by the client, 1 to 200 printable ASCII characters: the same one runs a report date once, also when the request is repeated.',
         ),
       }),
       ...optional({ report_date: string('yyyy-MM-dd; without it for downloads without report dates.') }),

@@ -1,0 +1,134 @@
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import '../../ui/theme/mantine-layer-styles.ts';
+import { DateTimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { textProblem } from '@switchboard/model/presentation/text-problem';
+import { type SubmitEvent, useState } from 'react';
+import { useQuery } from 'urql';
+import { describeFailure } from '../../api/failure.ts';
+import {
+  EndMaintenanceDocument,
+  MaintenanceWindowsDocument,
+  PlanMaintenanceDocument,
+} from '../../api/generated/documents/maintenance.ts';
+import type { MaintenanceFactsFragment } from '../../api/generated/graphql.ts';
+import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Timestamp } from '../../ui/text/timestamp.tsx';
+
+/** The thing of which maintenance is planned; without a name the account. */
+export type MaintenanceSubject = { readonly kind: 'account' | 'download' | 'upload'; readonly name: string | null };
+
+type Props = { readonly subject: MaintenanceSubject; readonly onClose: () => void };
+
+const LONGEST = 500;
+
+/** Plans maintenance, and ends that which is planned. After a failure the input stays. */
+export function MaintenanceDialog({ subject, onClose }: Props) {
+  useReturnFocus();
+  const [now] = useState(() => Date.now());
+  const [reason, setReason] = useState('');
+  const [starts, setStarts] = useState<string | null>(null);
+  const [ends, setEnds] = useState<string | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const [{ data, error }] = useQuery({ query: MaintenanceWindowsDocument, requestPolicy: 'cache-and-network' });
+  const named = subject.name === null ? 'the account' : `${subject.kind} ${subject.name}`;
+  const { run, isPending } = useMutationAction(PlanMaintenanceDocument, {
+    done: () => `Maintenance of ${named} is planned.`,
+    problem: ({ plan_maintenance: planned }) => ('problem' in planned ? planned.problem : null),
+  });
+  const begin = starts === null ? now : new Date(starts).getTime();
+  const end = ends === null ? null : new Date(ends).getTime();
+  const reasonProblem =
+    reason.trim() === '' ? 'Write why, for the others of the account.' : textProblem('The reason', reason, LONGEST);
+  const endProblem =
+    end === null ? 'Choose when it ends.' : end <= Math.max(now, begin) ? 'The end must be after the beginning.' : null;
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setIsTried(true);
+    if (reasonProblem !== null || endProblem !== null || end === null) return;
+    const answer = await run({
+      kind: subject.kind,
+      name: subject.name,
+      starts: starts === null ? null : new Date(begin).toISOString(),
+      ends: new Date(end).toISOString(),
+      reason: reason.trim(),
+    });
+    if (answer !== null) onClose();
+  };
+  const known = data?.maintenance.windows.filter(({ kind, name }) => kind === subject.kind && name === subject.name);
+  return (
+    <Modal opened onClose={onClose} title={`Maintenance of ${named}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={4}>
+          {error !== undefined && <Text tone="error">{describeFailure(error).message}</Text>}
+          {known !== undefined && known.length > 0 && <PlannedWindows windows={known} />}
+          <Text tone="dim">
+            No notices are sent{subject.name === null ? '' : ' of it'}. Nothing is stopped; what still fails at the end
+            is announced then.
+          </Text>
+          <Textarea
+            label="Reason"
+            required
+            data-autofocus
+            rows={2}
+            value={reason}
+            error={isTried && reasonProblem}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <DateTimePicker
+            label="From"
+            placeholder="Now"
+            clearable
+            minDate={new Date(now)}
+            value={starts}
+            popoverProps={{ withinPortal: true }}
+            onChange={setStarts}
+          />
+          <DateTimePicker
+            label="Until"
+            required
+            clearable
+            minDate={new Date(now)}
+            value={ends}
+            error={(isTried || ends !== null) && endProblem}
+            popoverProps={{ withinPortal: true }}
+            onChange={setEnds}
+          />
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending}>
+            Plan
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function PlannedWindows({ windows }: { readonly windows: readonly MaintenanceFactsFragment[] }) {
+  const { run, isPending } = useMutationAction(EndMaintenanceDocument, {
+    done: () => 'The maintenance has ended.',
+    problem: ({ end_maintenance: ended }) => ('problem' in ended ? ended.problem : null),
+  });
+  return (
+    <Stack as="ul" gap={2} aria-label="Planned maintenance">
+      {windows.map(({ id, starts, ends, reason, planned_by: by }) => (
+        <Row as="li" key={id} gap={3} align="center" justify="between" minWidth={0}>
+          <div>
+            <Text breakWords>{reason}</Text>
+            <Text tone="dim" size="small">
+              <Timestamp value={starts} /> to <Timestamp value={ends} />
+              {by !== null && `, by ${by.name}`}
+            </Text>
+          </div>
+          <Button loading={isPending} aria-label={`End the maintenance: ${reason}`} onClick={() => void run({ id })}>
+            End
+          </Button>
+        </Row>
+      ))}
+    </Stack>
+  );
+}
