@@ -13,6 +13,7 @@ const NO_WORK = {
   assigned_to: null,
   is_mine: false,
   snoozed_until: null,
+  muted_until: null,
 };
 
 const buildIncident = (patch: object = {}) => ({
