@@ -117,14 +117,19 @@ function PlannedWindows({ windows }: { readonly windows: readonly MaintenanceFac
     <Stack as="ul" gap={2} aria-label="Planned maintenance">
       {windows.map(({ id, starts, ends, reason, planned_by: by }) => (
         <Row as="li" key={id} gap={3} align="center" justify="between" minWidth={0}>
-          <div>
+          <Stack minWidth={0}>
             <Text breakWords>{reason}</Text>
             <Text tone="dim" size="small">
               <Timestamp value={starts} /> to <Timestamp value={ends} />
               {by !== null && `, by ${by.name}`}
             </Text>
-          </div>
-          <Button loading={isPending} aria-label={`End the maintenance: ${reason}`} onClick={() => void run({ id })}>
+          </Stack>
+          <Button
+            flex="none"
+            loading={isPending}
+            aria-label={`End the maintenance: ${reason}`}
+            onClick={() => void run({ id })}
+          >
             End
           </Button>
         </Row>

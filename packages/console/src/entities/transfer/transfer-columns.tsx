@@ -1,4 +1,5 @@
 import type { Column } from '../../ui/data-table/types.ts';
+import { Row } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 import { MaintenanceMark } from '../maintenance/maintenance-mark.tsx';
@@ -77,10 +78,10 @@ export function transferColumns<Row extends TransferRow>(options: Options<Row>):
       width: name,
       grow: 1.7,
       cell: (row) => (
-        <>
+        <Row as="span" gap={1} align="center" minWidth={0}>
           <NameCell id={row.id} name={row.name} to={linkTo(row)} />
           <MaintenanceMark kind={kind} name={row.name} />
-        </>
+        </Row>
       ),
     },
     purpose: {

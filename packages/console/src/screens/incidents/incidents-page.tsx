@@ -138,6 +138,7 @@ export function IncidentsPage() {
             </Row>
           )}
           <SegmentedControl
+            flex="none"
             aria-label="Show"
             value={work}
             data={WORK_FILTERS.map((value) => ({ value, label: WORK_LABELS[value] }))}
