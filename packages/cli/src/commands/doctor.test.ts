@@ -75,6 +75,8 @@ test('what cannot be read exits 2 and says why', async () => {
 });
 
 test('what failed in an outage is retried by times and causes, which must be readable', async () => {
+  await program.query(`with p as (insert into person (email, name) values ('admin@example.com', 'Ada') returning id)
+    insert into global_role (person_id, role) select id, 'cs' from p`);
   const retry = (from: string, ...more: string[]) =>
     runCommand(['retry', '--from', from, '--to', '2026-11-20T02:40Z', ...more], folder, env);
   expect(await retry('2026-11-20T02:10Z', '--dry-run')).toMatchObject({
