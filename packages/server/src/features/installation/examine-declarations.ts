@@ -48,8 +48,9 @@ async function suspendedDeclarations(tx: Tx): Promise<DoctorFinding> {
 /** Days after which a pause without an end is reported. */
 const LONG_PAUSE = 7;
 
+type Pause = { account: string; what: string; reason: string; person: string; created: Date; total: number };
+
 async function pausedLong(tx: Tx): Promise<DoctorFinding> {
-  type Pause = { account: string; what: string; reason: string; person: string; created: Date; total: number };
   const found = await sql<Pause>`
     select a.url_name as account, p.kind || ' ' || coalesce(k.name, p.target) as what, p.reason, h.name as person, p.created,
       count(*) over ()::int as total
