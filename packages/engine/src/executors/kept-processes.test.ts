@@ -357,7 +357,7 @@ describe.skipIf(!isKeeping)('a process is not kept', () => {
 
   it('a process is not kept for some jobs after the kernel refused one another job, and then again', async () => {
     const executor = open({ keepsAgainAfter: 2 });
-    const kept = await run(executor, jobIn(first), pidOf);
+    await run(executor, jobIn(first), pidOf);
     // A path through a file cannot be shown.
     const file = join(first, 'file');
     await writeFile(file, '');
