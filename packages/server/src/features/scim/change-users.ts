@@ -1,8 +1,10 @@
+import type { Permission } from '@switchboard/model/permissions';
 import { emailProblem } from '@switchboard/model/presentation/email-rule';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Session } from '../../identity/session.ts';
 import { lockStanding, requireInAccounts } from '../administration/standing.ts';
+import { type GrantedRole, roleProblem, rolesNamed } from '../users/access.ts';
 import { changeAddress } from '../users/change-address.ts';
 import { removeFromAccount } from '../users/end-access.ts';
 import { putInvitation, withdrawInvitation } from '../users/invitations/directory-invitations.ts';
@@ -31,11 +33,11 @@ export type Target = { readonly id: string; readonly ifMatch: string | null };
 const TAKEN = (): ScimError => new ScimError(409, 'A user with this userName exists.', 'uniqueness');
 export const NO_USER = (): ScimError => new ScimError(404, 'The account has no such user.');
 
-/** An act that the token's creator may not do; `subject` is the email address of the user. */
+/** An act that the token's creator may not do; `subject` is the email address of the user, null for a group. */
 export class RefusedByRole extends ScimError {
-  readonly subject: string;
+  readonly subject: string | null;
 
-  constructor(detail: string, subject: string) {
+  constructor(detail: string, subject: string | null) {
     super(403, detail);
     this.subject = subject;
   }
@@ -78,8 +80,16 @@ async function remove(tx: Tx, { session, urlName }: Directory, email: string): P
   if (outcome.kind !== 'saved') throw refusal(outcome, email);
 }
 
-/** Locks the token's creator and the users, in the order of their ids. @throws RequestError NOT_ALLOWED */
-export async function lockUsers(tx: Tx, { session, accountId }: Directory, ids: readonly string[]): Promise<void> {
+/**
+ * Locks the token's creator and the users, in the order of their ids.
+ * @returns what the creator may do in the account
+ * @throws RequestError NOT_ALLOWED
+ */
+export async function lockUsers(
+  tx: Tx,
+  { session, accountId }: Directory,
+  ids: readonly string[],
+): Promise<ReadonlySet<Permission>> {
   const ofAccount = sql`account_id = ${accountId}::uuid`;
   await sql`
     select from person p
@@ -93,6 +103,20 @@ export async function lockUsers(tx: Tx, { session, accountId }: Directory, ids: 
   );
   const { standing } = await lockStanding(tx, session, null);
   await requireInAccounts(standing, 'manage-users', [accountId]);
+  return standing.inAccount(accountId);
+}
+
+/** Requires that a token's creator with these permissions may grant the former and the new role of a group. @throws ScimError */
+export async function requireGrantable(
+  tx: Tx,
+  directory: Directory,
+  { before, after }: { readonly before: string | null; readonly after: string | null },
+  permissions: ReadonlySet<Permission>,
+): Promise<void> {
+  const rolesOf = async (key: string | null): Promise<readonly GrantedRole[]> =>
+    key === null ? [] : rolesNamed(tx, directory.accountId, await namesOf(tx, directory, [key]));
+  const problem = roleProblem({ before: await rolesOf(before), after: await rolesOf(after) }, permissions);
+  if (problem !== null) throw new RefusedByRole(problem, null);
 }
 
 /** @throws ScimError */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantDefined, ROLE_CALLS, saveRoleAs } from '../../../testing/defined-roles.ts';
-import { createDirectory, type DirectoryClient, patchOf } from '../../../testing/directory.ts';
+import { createDirectory, type DirectoryClient, patchOf, SCIM_GROUP } from '../../../testing/directory.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 import { addPerson, newEmail } from '../../../testing/people.ts';
+import { ROLE_EXTENSION } from './resources.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
@@ -67,6 +68,27 @@ describe('roles that the account defines, in its directory', () => {
     ])
       expect(attempt.status).toBe(403);
     expect(await rolesOf()).toHaveLength(2);
+  });
+
+  test('groups without members stand for no role that the creator of the token may not grant', async () => {
+    const beta = await define('Beta', ['view', 'beta-messages'], tester);
+    const post = (by: DirectoryClient, displayName: string, role: string | null) =>
+      by.send('POST', '/Groups', { schemas: [SCIM_GROUP], displayName, [ROLE_EXTENSION]: { role } });
+    const setRole = (by: DirectoryClient, id: unknown, role: string | null) =>
+      by.send(
+        'PATCH',
+        `/Groups/${String(id)}`,
+        patchOf({ op: 'replace', path: `${ROLE_EXTENSION}:role`, value: role }),
+      );
+    const refusal = { status: 403, body: { detail: 'You cannot grant or revoke Beta. Ask a person who holds it.' } };
+    expect(await post(directory, 'Early', beta)).toMatchObject(refusal);
+    const made = await post(directory, 'Early', null);
+    expect(await setRole(directory, made.body['id'], beta)).toMatchObject(refusal);
+    const ofTester = await createDirectory(server.url, tester);
+    expect((await setRole(ofTester, made.body['id'], beta)).status).toBe(200);
+    for (const role of ['viewer', null]) expect(await setRole(directory, made.body['id'], role)).toMatchObject(refusal);
+    const kept = await directory.send('GET', `/Groups/${String(made.body['id'])}`);
+    expect(kept.body[ROLE_EXTENSION]).toEqual({ role: beta });
   });
 
   test('a directory reaches the defined roles of its own account only', async () => {

@@ -1,7 +1,7 @@
 import { ROLES } from '@switchboard/model/permissions';
 import type { Tx } from '../../db/database.ts';
 import { UUID } from '../../graphql/cursor.ts';
-import { changeUser, type Directory, lockUsers, NO_USER, requireVersion } from './change-users.ts';
+import { changeUser, type Directory, lockUsers, NO_USER, requireGrantable, requireVersion } from './change-users.ts';
 import type { Group, Member } from './group.ts';
 import { type GroupChange, readGroupChange } from './group-change.ts';
 import {
@@ -73,7 +73,7 @@ export async function createGroup(tx: Tx, directory: Directory, operations: read
   const id = await addGroup(tx, accountId, change.values);
   if (id === null) throw NAME_TAKEN(name);
   const group: Group = { ...change.values, id, isRole: false };
-  await changeMembers(tx, directory, { before: group, after: group }, change);
+  await changeMembers(tx, directory, { before: { ...group, role: null }, after: group }, change);
   return group;
 }
 
@@ -145,7 +145,9 @@ async function changeMembers(
   const ids = [...added, ...removed, ...kept].sort();
   if (ids.length > LIMITS.changedMembers)
     throw invalid('tooMany', `A request changes at most ${LIMITS.changedMembers} members.`);
-  await lockUsers(tx, directory, ids);
+  const permissions = await lockUsers(tx, directory, ids);
+  // Who is added later, perhaps by another program, gets the role.
+  if (isOtherRole) await requireGrantable(tx, directory, { before: before.role, after: after.role }, permissions);
   // Whatever the order of the ids, an unknown one is answered alike.
   for (const id of ids) if ((await findUser(tx, accountId, id)) === null) throw NO_USER();
   for (const id of ids) {

@@ -145,7 +145,8 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRouteOptions
     } catch (failure) {
       const error = refusalOf(failure);
       const email = error instanceof RefusedByRole ? error.subject : null;
-      const isRefused = email !== null || (error instanceof RequestError && error.code === 'NOT_ALLOWED');
+      const isRefused =
+        error instanceof RefusedByRole || (error instanceof RequestError && error.code === 'NOT_ALLOWED');
       if (isRefused) await recordRefusal(database, session, { act, reason: (error as Error).message, urlName, email });
       throw error;
     }
