@@ -8,8 +8,8 @@ import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 const server = useGraphqlServer();
 const account = useAccount(server);
 
-const RETRY = `mutation($from: DateTime!, $to: DateTime!, $causes: [String!], $account: String, $dry_run: Boolean) {
-  retry_failed_work(from: $from, to: $to, causes: $causes, account: $account, dry_run: $dry_run) {
+const RETRY = `mutation($from: DateTime!, $to: DateTime!, $causes: [String!], $account: String, $dry_run: Boolean, $after: String) {
+  retry_failed_work(from: $from, to: $to, causes: $causes, account: $account, dry_run: $dry_run, after: $after) {
     __typename ... on RetriedWork { retried left next } ... on NotFoundError { message } } }`;
 type Answer = { readonly retry_failed_work: object };
 
@@ -45,6 +45,20 @@ test('an administrator retries exactly what failed in a span for a cause, once, 
     {},
   ]);
   expect(await retry({ account: 'unknown' })).toMatchObject({ __typename: 'NotFoundError' });
+});
+
+test('a retry that begins at a later page is in the audit log, too', async () => {
+  const outage = await fail('STORAGE_FAILED', '2026-11-20T02:20:00Z', '2026-11-04');
+  const support = createClient(server, { token: await server.tokenOf({}, ['cs']) });
+  const audited = () =>
+    account.rows<{ id: string }>(sql`select id from audit_entry where kind = 'failed_work_retried'`);
+  const before = (await audited()).length;
+  const after = 'download 00000000-0000-0000-0000-000000000000';
+  expect((await support.data<Answer>(RETRY, { ...ofAccount(), after })).retry_failed_work).toMatchObject({
+    retried: 1,
+  });
+  expect(await account.rows(sql`select state from unit where id = ${outage}`)).toEqual([{ state: 'ready' }]);
+  expect((await audited()).length).toBe(before + 1);
 });
 
 test('retrying failed work needs the right to manage accounts, and known error codes', async () => {

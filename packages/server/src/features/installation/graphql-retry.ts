@@ -46,10 +46,8 @@ async function retry(input: RetryInput, context: GraphqlContext): Promise<Retrie
   if (after !== '' && !CURSOR.test(after)) throw badRequest('after must be next of an earlier answer.');
   const { account, isDryRun } = selection;
   const use = { field: 'retry_failed_work', details: { account, isDryRun } };
-  // The first page stands for the whole act.
-  const isFound = await inAdministration(context, use, (tx) =>
-    beginRetry(tx, context.session, { ...selection, isDryRun: isDryRun || after !== '' }),
-  );
+  // Each page by itself: a call may begin at any of them.
+  const isFound = await inAdministration(context, use, (tx) => beginRetry(tx, context.session, selection));
   if (!isFound) return new NotFound('There is no such active account.');
   return context.installation.retryFailed(selection, context.session.person.name, after);
 }
