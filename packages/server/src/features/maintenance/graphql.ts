@@ -8,7 +8,7 @@ import { UUID } from '../../graphql/cursor.ts';
 import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
+import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import {
   endWindow,
@@ -96,12 +96,11 @@ export function defineMaintenance(): void {
       }),
     }),
   );
-  const result = changeResult('MaintenanceResult', 'maintenance', [windowRef, notFoundRef]);
   defineMutation('plan_maintenance', {
     authScopes: { permission: 'manage-pipelines' },
     description:
       'Sends no notices of the account, or of one of its downloads or uploads, for a time. Nothing is stopped; what still fails at the end is announced then.',
-    result,
+    result: changeResult('MaintenanceResult', 'maintenance', [windowRef, notFoundRef, conflictRef]),
     args: {
       ...required({
         kind: string(`One of ${MAINTENANCE_KINDS.join(', ')}.`),
@@ -115,14 +114,21 @@ export function defineMaintenance(): void {
     },
     resolve: async (input, context) => {
       const window = readInput(input, context.now());
-      const planned = await inAccount(context, (tx, accountId) => planWindow(tx, accountId, window, personOf(context)));
-      return planned ?? new NotFound(`There is no ${window.kind} ${(window.name ?? '').slice(0, 200)}.`);
+      const now = context.now();
+      const planned = await inAccount(context, (tx, accountId) =>
+        planWindow(tx, { accountId, now }, window, personOf(context)),
+      );
+      if (planned === 'missing')
+        return new NotFound(`There is no ${window.kind} ${(window.name ?? '').slice(0, 200)}.`);
+      if (planned === 'full')
+        return new Conflict(`The account has ${MAX_WINDOWS} maintenance windows already. End one first.`);
+      return planned;
     },
   });
   defineMutation('end_maintenance', {
     authScopes: { permission: 'manage-pipelines' },
     description: 'Ends maintenance now, or removes one that has not begun.',
-    result: { ...result, name: 'EndMaintenanceResult' },
+    result: changeResult('EndMaintenanceResult', 'maintenance', [windowRef, notFoundRef]),
     args: required({ id: id('Id of the window.') }),
     resolve: async ({ id: windowId }, context) => {
       const missing = new NotFound('There is no such maintenance. It has ended.');

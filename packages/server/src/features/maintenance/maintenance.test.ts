@@ -4,6 +4,7 @@ import { type BuiltAccount, buildAccount, readRows } from '../../../testing/buil
 import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { MAX_WINDOWS } from './queries.ts';
 
 const server = useGraphqlServer();
 let account: BuiltAccount;
@@ -21,10 +22,7 @@ const call = async (text: string, role: 'operator' | 'viewer' = 'operator') => {
 };
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const plan = (args: string, role?: 'viewer') =>
-  call(
-    `mutation { plan_maintenance(${args}) { ... on MaintenanceWindow { id } ... on NotFoundError { message } } }`,
-    role,
-  );
+  call(`mutation { plan_maintenance(${args}) { ... on MaintenanceWindow { id } ... on Refusal { message } } }`, role);
 const windows = async () =>
   (await call('{ maintenance { windows { id kind name starts ends reason planned_by { name } } } }', 'viewer')).data;
 type Planned = { readonly plan_maintenance: { readonly id: string } };
@@ -95,6 +93,26 @@ describe('maintenance', () => {
     const { errors } = await plan(`${args}, ends: "${inHours(hours)}"`);
     expect(errors.map((error) => error.message)).toEqual([message]);
     expect(await events()).toEqual([]);
+  });
+
+  it('refuses more maintenance than is listed, until some of it has ended', async () => {
+    await plan(`kind: "account", reason: "R", ends: "${inHours(1)}"`);
+    await rows(sql`
+      insert into maintenance_window (account_id, kind, starts, ends, reason, planned_by)
+      select account_id, kind, starts, ends, reason, planned_by from maintenance_window, generate_series(3, ${MAX_WINDOWS})
+      where account_id = ${account.accountId}`);
+    const answers = await Promise.all([1, 2].map(() => plan(`kind: "account", reason: "R", ends: "${inHours(1)}"`)));
+    const messages = answers.map(
+      ({ data }) => (data as { plan_maintenance: { message?: string } }).plan_maintenance.message,
+    );
+    expect(messages.toSorted()).toEqual(['The account has 200 maintenance windows already. End one first.', undefined]);
+    expect(await rows(sql`select from maintenance_window where account_id = ${account.accountId}`)).toHaveLength(
+      MAX_WINDOWS,
+    );
+    await rows(
+      sql`update maintenance_window set starts = now() - interval '2 days', ends = now() - interval '1 day' where account_id = ${account.accountId}`,
+    );
+    expect(idOf((await plan(`kind: "account", reason: "R", ends: "${inHours(1)}"`)).data)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('a viewer plans no maintenance', async () => {

@@ -17,7 +17,7 @@ export type MaintenanceRow = {
   readonly planned_by: string;
 };
 
-/** Windows that are listed. */
+/** Windows of an account that have not ended, all of which are listed. */
 export const MAX_WINDOWS = 200;
 const COLUMNS = sql`id, kind, name, starts, ends, reason, planned_by`;
 
@@ -33,14 +33,22 @@ export async function openWindows(tx: Tx, accountId: string, now: number): Promi
 type Window = Omit<MaintenanceRow, 'id' | 'planned_by'>;
 type By = { readonly name: string; readonly personId: string };
 
-/** Plans maintenance, with its event. @returns null when the account has no such download or upload */
-export async function planWindow(tx: Tx, accountId: string, window: Window, by: By): Promise<MaintenanceRow | null> {
+/** Plans maintenance, with its event. `full`: the account has as many as are listed. */
+export async function planWindow(
+  tx: Tx,
+  { accountId, now }: { readonly accountId: string; readonly now: number },
+  window: Window,
+  by: By,
+): Promise<MaintenanceRow | 'missing' | 'full'> {
   const { kind, name, starts, ends, reason } = window;
+  // One after the other, so that two do not both take the last place.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`maintenance ${accountId}`}, 0))`.execute(tx);
+  if ((await openWindows(tx, accountId, now)).length >= MAX_WINDOWS) return 'full';
   if (kind !== 'account') {
     const found = await sql`
       select from ${sql.table(`${kind}_declaration`)} where account_id = ${accountId} and name = ${name} and status <> 'removed'
     `.execute(tx);
-    if (found.rows.length === 0) return null;
+    if (found.rows.length === 0) return 'missing';
   }
   const { rows } = await sql<MaintenanceRow>`
     insert into maintenance_window (account_id, kind, name, starts, ends, reason, planned_by)
