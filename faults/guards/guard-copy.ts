@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Guard } from './guard-list.ts';
+import type { Guard } from './guard.ts';
 
 export type GuardCopy = {
   /** Runs these tests on the copy as it is. */

@@ -1,13 +1,5 @@
-/** A check of the program that keeps somebody out, how a mutant lacks it, and the tests that must then fail. */
-export type Guard = {
-  readonly name: string;
-  readonly file: string;
-  /** Stands in the file once. */
-  readonly text: string;
-  readonly replacement: string;
-  /** Files or folders of tests. */
-  readonly tests: readonly string[];
-};
+import type { Guard } from './guard.ts';
+import { PEOPLE_GUARDS } from './people-guards.ts';
 
 /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: texts of source files. */
 export const GUARDS: readonly Guard[] = [
@@ -225,97 +217,6 @@ export const GUARDS: readonly Guard[] = [
     tests: ['packages/server/src/identity/external-provider.test.ts'],
   },
   {
-    name: 'name of a requested cancel, during an erasure',
-    file: 'packages/server/src/units/request-unit-cancel.ts',
-    text: '${ref.unitId} for no key update',
-    replacement: '${ref.unitId}',
-    tests: ['packages/server/src/features/users/erase-names.test.ts'],
-  },
-  {
-    name: 'names written after an erasure',
-    file: 'packages/server/src/journal/hold-people.ts',
-    text: 'held.get(sender)?.active === false',
-    replacement: 'held.get(sender) === undefined',
-    tests: ['packages/server/src/features/users/erase-names.test.ts'],
-  },
-  {
-    name: 'names of other people, during an erasure',
-    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
-    text: 'case when e.people ? p.place then',
-    replacement: 'case when false then',
-    tests: ['packages/server/src/features/users/erase-names.test.ts'],
-  },
-  {
-    name: 'addresses of before, in an erasure',
-    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
-    text: "    union select e.before ->> 'email' from audit_entry e where e.subject_id = of_person\n",
-    replacement: '',
-    tests: ['packages/server/src/features/users/erase-names.test.ts'],
-  },
-  {
-    name: 'last who manages users',
-    file: 'packages/server/src/features/users/erase-user.ts',
-    text: 'if (only.length > 0)',
-    replacement: 'if (only.length < 0)',
-    tests: ['packages/server/src/features/users/erase-user.test.ts'],
-  },
-  {
-    name: 'passwords where single sign-on is required',
-    file: 'packages/server/src/db/migrations/0082-single-sign-on.sql',
-    text: 'where c.sso_only and exists',
-    replacement: 'where false and exists',
-    tests: ['packages/server/src/identity/sso/sso-only.test.ts'],
-  },
-  {
-    name: 'last break-glass administrator',
-    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
-    text: 'if not could_enter and exists (',
-    replacement: 'if could_enter is null and exists (',
-    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
-  },
-  {
-    name: 'password of a break-glass administrator',
-    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
-    text: '    join credential_password c on',
-    replacement: '    left join credential_password c on',
-    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
-  },
-  {
-    name: 'second factor of a break-glass administrator',
-    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
-    text: 'or exists (select from passkey f where f.person_id = p.id))',
-    replacement: 'or true)',
-    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
-  },
-  {
-    name: 'last factor of a break-glass administrator',
-    file: 'packages/server/src/identity/factors/factors.ts',
-    text: "rows[0]?.rule === 'second_factor'",
-    replacement: "rows[0]?.rule === ''",
-    tests: ['packages/server/src/identity/sso/break-glass-sign-in.test.ts'],
-  },
-  {
-    name: 'roles that groups give',
-    file: 'packages/server/src/features/sso/group-role-problem.ts',
-    text: 'if (!isGrantable)',
-    replacement: "if (!isGrantable && key === '')",
-    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
-  },
-  {
-    name: 'provider of groups',
-    file: 'packages/server/src/features/sso/group-role-problem.ts',
-    text: 'const isOtherSource = sourceOf(before) !== sourceOf(after);',
-    replacement: "const isOtherSource = sourceOf(before) === '';",
-    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
-  },
-  {
-    name: 'return of somebody who was removed',
-    file: 'packages/server/src/identity/sso/complete-sso.ts',
-    text: 'known.left_by_groups && roles !== null',
-    replacement: 'roles !== null',
-    tests: ['packages/server/src/identity/sso/group-roles.test.ts'],
-  },
-  {
     name: 'requests behind an unread body',
     file: 'packages/server/src/api/http/leave-unread.ts',
     text: 'if (ending.has(request.raw.socket)) reply.hijack();\n    else done();',
@@ -329,5 +230,62 @@ export const GUARDS: readonly Guard[] = [
     replacement: '  if (lingering.size < 0) oldest?.destroy();\n',
     tests: ['packages/server/src/api/http/leave-unread.test.ts'],
   },
+  {
+    name: 'maintenance by people who view',
+    file: 'packages/server/src/features/maintenance/graphql.ts',
+    text: "defineMutation('plan_maintenance', {\n    authScopes: { permission: 'manage-pipelines' }",
+    replacement: "defineMutation('plan_maintenance', {\n    authScopes: { permission: 'view' }",
+    tests: ['packages/server/src/features/maintenance/maintenance.test.ts'],
+  },
+  {
+    name: 'number of maintenance windows',
+    file: 'packages/server/src/features/maintenance/queries.ts',
+    text: '.length >= MAX_WINDOWS',
+    replacement: '.length < 0',
+    tests: ['packages/server/src/features/maintenance/maintenance.test.ts'],
+  },
+  {
+    name: 'mutes by people who view',
+    file: 'packages/server/src/features/incidents/graphql-work.ts',
+    text: "defineMutation('work_incident', {\n    authScopes: { permission: 'manage-pipelines' }",
+    replacement: "defineMutation('work_incident', {\n    authScopes: { permission: 'view' }",
+    tests: ['packages/server/src/features/incidents/incident-work.test.ts'],
+  },
+  {
+    name: 'people to whom an incident is assigned',
+    file: 'packages/server/src/features/incidents/graphql-work.ts',
+    text: 'UUID.test(personId) && (await isAssignable(tx, accountId, personId))',
+    replacement: 'UUID.test(personId) || (await isAssignable(tx, accountId, personId))',
+    tests: ['packages/server/src/features/incidents/incident-work.test.ts'],
+  },
+  {
+    name: 'runs ordered by people who view',
+    file: 'packages/server/src/features/transfers/downloads/graphql-run.ts',
+    text: "authScopes: { permission: 'manage-pipelines' }",
+    replacement: "authScopes: { permission: 'view' }",
+    tests: ['packages/server/src/features/transfers/downloads/graphql-run.test.ts'],
+  },
+  {
+    name: 'retry of failed work by an account',
+    file: 'packages/server/src/features/installation/graphql-retry.ts',
+    text: "...administration('manage-accounts')",
+    replacement: 'authScopes: { signedIn: true }',
+    tests: ['packages/server/src/features/installation/graphql-retry.test.ts'],
+  },
+  {
+    name: 'record of a retry of failed work',
+    file: 'packages/server/src/features/installation/graphql-retry.ts',
+    text: 'beginRetry(tx, context.session, selection)',
+    replacement: "beginRetry(tx, context.session, { ...selection, isDryRun: selection.isDryRun || after !== '' })",
+    tests: ['packages/server/src/features/installation/graphql-retry.test.ts'],
+  },
+  {
+    name: 'acts of operators',
+    file: 'packages/server/src/programs/operator/operator-session.ts',
+    text: "if (!(account === null ? globalPermissions : permissions).has(permission)) throw new RequestError('NOT_ALLOWED');",
+    replacement: '',
+    tests: ['packages/server/src/programs/operator/drain-acts.test.ts'],
+  },
+  ...PEOPLE_GUARDS,
 ];
 /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts of source files. */

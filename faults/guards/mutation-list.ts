@@ -1,4 +1,4 @@
-import type { Guard } from './guard-list.ts';
+import type { Guard } from './guard.ts';
 
 /** A small mistake in one place of the product, and tests of `npm test` of which one must then fail. */
 type Mutation = Guard;

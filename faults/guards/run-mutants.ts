@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readArguments, refuseArguments } from '../../scripts/arguments/read-arguments.ts';
-import { copyTree } from './guard-copy.ts';
-import type { Guard } from './guard-list.ts';
+import type { Guard } from './guard.ts';
+import { copyTree, type GuardCopy } from './guard-copy.ts';
 
 /**
  * Makes each mutant of a list in a copy of the last commit and runs the tests that must fail then. Arguments of the script are words
@@ -19,17 +19,35 @@ export function runMutants(usage: string, mutants: readonly Guard[], whole: stri
     const before = copy.test([...new Set(chosen.flatMap(({ tests }) => tests))]);
     console.log(`${whole}: ${before.ran} tests, ${before.failed.length} failed`);
     for (const title of before.failed) console.log(`  failed: ${title}`);
-    let survivors = 0;
-    for (const mutant of chosen) {
-      const { ran, failed } = copy.testWithout(mutant);
-      const caught = failed.filter((title) => !before.failed.includes(title));
-      if (caught.length === 0) survivors += 1;
-      const verdict = caught.length === 0 ? 'SURVIVED' : 'red';
-      console.log(`${verdict.padEnd(9)}${mutant.name.padEnd(48)}${caught.length} of ${ran} failed: ${caught[0] ?? ''}`);
-    }
-    console.log(`${chosen.length - survivors} of ${chosen.length} are held by a test`);
-    return survivors === 0 && before.failed.length === 0 ? 0 : 1;
+    const held = chosen.filter((mutant) => {
+      const { verdict, detail } = tryMutant(copy, mutant, before.failed);
+      console.log(`${verdict.padEnd(9)}${mutant.name.padEnd(48)}${detail}`);
+      return verdict === 'red';
+    });
+    console.log(`${held.length} of ${chosen.length} are held by a test`);
+    return held.length === chosen.length && before.failed.length === 0 ? 0 : 1;
   } finally {
     copy.remove();
+  }
+}
+
+type Verdict = { readonly verdict: 'red' | 'SURVIVED' | 'NOT RUN'; readonly detail: string };
+
+/**
+ * Runs the tests of a mutant. One that cannot be made or run is reported, so that the others are run.
+ * @param failedBefore titles of tests that fail without it, too
+ */
+export function tryMutant(
+  copy: Pick<GuardCopy, 'testWithout'>,
+  mutant: Guard,
+  failedBefore: readonly string[],
+): Verdict {
+  try {
+    const { ran, failed } = copy.testWithout(mutant);
+    const caught = failed.filter((title) => !failedBefore.includes(title));
+    const detail = `${caught.length} of ${ran} failed: ${caught[0] ?? ''}`;
+    return { verdict: caught.length === 0 ? 'SURVIVED' : 'red', detail };
+  } catch (error) {
+    return { verdict: 'NOT RUN', detail: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -712,6 +712,7 @@ export type PlanMaintenanceMutationVariables = Exact<{
 
 
 export type PlanMaintenanceMutation = { plan_maintenance:
+    | { __typename: 'ConflictError', problem: string }
     | { __typename: 'MaintenanceWindow', id: string, kind: string, name: string | null, starts: string, ends: string, reason: string, planned_by: { id: string, name: string } | null }
     | { __typename: 'NotFoundError', problem: string }
    };

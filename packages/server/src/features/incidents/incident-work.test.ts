@@ -5,12 +5,14 @@ import { addIntegrationRow } from '../../../testing/add-integration.ts';
 import { addDownload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useClient, useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { addPerson, newEmail } from '../../../testing/people.ts';
 import { createVault } from '../../identity/vault.ts';
 import { announceGroups } from '../../pipeline/notices/announce-groups.ts';
 import { gatherFailures } from '../../pipeline/notices/gather-failures.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server, {}, beforeEach);
+const other = useAccount(server);
 const olivia = useClient(server, account, ['operator'], beforeEach);
 const ben = useClient(server, account, ['operator'], beforeEach);
 const viewer = useClient(server, account, ['viewer'], beforeEach);
@@ -275,9 +277,11 @@ describe('work that is refused', () => {
 
   it('refuses people who only view, people of other accounts as assignees, and what has ended', async () => {
     expect((await act('act: "acknowledged"', viewer)).errors).toHaveLength(1);
-    expect((await act('act: "assigned", person_id: "0199c0de-0000-7000-8000-000000000000"')).data).toEqual({
-      work_incident: { __typename: 'ConflictError', message: 'The person is not in the account.' },
-    });
+    const foreign = await addPerson(server.database, { email: newEmail(), roles: { [other.accountId]: ['operator'] } });
+    for (const person of [foreign, '0199c0de-0000-7000-8000-000000000000'])
+      expect((await act(`act: "assigned", person_id: "${person}"`)).data).toEqual({
+        work_incident: { __typename: 'ConflictError', message: 'The person is not in the account.' },
+      });
     await account.rows(
       sql`update download set status = 'completed', failure_code = null where account_id = ${account.accountId}`,
     );

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type BuiltAccount, buildAccount } from '../../../testing/build-account.ts';
 import { useStarted } from '../../../testing/hooks/use-started.ts';
+import { addPerson, newEmail } from '../../../testing/people.ts';
 import { publishText } from '../../../testing/publish-text.ts';
 import { csvAnswer } from '../../../testing/source-server.ts';
 import { startWork } from '../../../testing/start-work.ts';
 import { listDrains } from '../../units/parts/drain.ts';
-import { drainAs, undrainAs } from './drain-acts.ts';
+import { drainAs, listDrainsAs, undrainAs } from './drain-acts.ts';
 
 const work = useStarted(() => startWork());
 
@@ -88,4 +89,19 @@ test('a drained host takes nothing and says that it is empty, and goes on once t
   );
   await expect(drainAs(by, { kind: 'pool', name: 'blue' })).rejects.toThrow('No worker runs in the pool blue');
   expect(work.problems).toEqual([]);
+});
+
+test('what is drained is neither changed nor listed by somebody who administers an account only', async () => {
+  const account = await buildAccount(work.database);
+  const as = newEmail('lead');
+  await addPerson(work.database, { email: as, roles: { [account.accountId]: ['cs'] } });
+  const by = { database: work.database, as };
+  const request = { kind: 'account', name: account.urlName } as const;
+  const refused = { code: 'NOT_ALLOWED' };
+  await expect(drainAs(by, request)).rejects.toMatchObject(refused);
+  await expect(undrainAs(by, request)).rejects.toMatchObject(refused);
+  await expect(listDrainsAs(by)).rejects.toMatchObject(refused);
+  expect(await work.database.withSystem(listDrains)).not.toContainEqual(
+    expect.objectContaining({ target: account.accountId }),
+  );
 });

@@ -1,0 +1,153 @@
+import type { Guard } from './guard.ts';
+
+/* biome-ignore-start lint/suspicious/noTemplateCurlyInString: texts of source files. */
+/** Guards of single sign-on, of directories and of erasure. */
+export const PEOPLE_GUARDS: readonly Guard[] = [
+  {
+    name: 'name of a requested cancel, during an erasure',
+    file: 'packages/server/src/units/request-unit-cancel.ts',
+    text: '${ref.unitId} for no key update',
+    replacement: '${ref.unitId}',
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+  {
+    name: 'names written after an erasure',
+    file: 'packages/server/src/journal/hold-people.ts',
+    text: 'held.get(sender)?.active === false',
+    replacement: 'held.get(sender) === undefined',
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+  {
+    name: 'names of other people, during an erasure',
+    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
+    text: 'case when e.people ? p.place then',
+    replacement: 'case when false then',
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+  {
+    name: 'addresses of before, in an erasure',
+    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
+    text: "    union select e.before ->> 'email' from audit_entry e where e.subject_id = of_person\n",
+    replacement: '',
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+  {
+    name: 'last who manages users',
+    file: 'packages/server/src/features/users/erase-user.ts',
+    text: 'if (only.length > 0)',
+    replacement: 'if (only.length < 0)',
+    tests: ['packages/server/src/features/users/erase-user.test.ts'],
+  },
+  {
+    name: 'passwords where single sign-on is required',
+    file: 'packages/server/src/db/migrations/0082-single-sign-on.sql',
+    text: 'where c.sso_only and exists',
+    replacement: 'where false and exists',
+    tests: ['packages/server/src/identity/sso/sso-only.test.ts'],
+  },
+  {
+    name: 'last break-glass administrator',
+    file: 'packages/server/src/db/migrations/0091-names-as-data.sql',
+    text: 'if not could_enter and exists (',
+    replacement: 'if could_enter is null and exists (',
+    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
+  },
+  {
+    name: 'password of a break-glass administrator',
+    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
+    text: '    join credential_password c on',
+    replacement: '    left join credential_password c on',
+    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
+  },
+  {
+    name: 'second factor of a break-glass administrator',
+    file: 'packages/server/src/db/migrations/0102-break-glass-factor.sql',
+    text: 'or exists (select from passkey f where f.person_id = p.id))',
+    replacement: 'or true)',
+    tests: ['packages/server/src/features/sso/last-break-glass.test.ts'],
+  },
+  {
+    name: 'last factor of a break-glass administrator',
+    file: 'packages/server/src/identity/factors/factors.ts',
+    text: "rows[0]?.rule === 'second_factor'",
+    replacement: "rows[0]?.rule === ''",
+    tests: ['packages/server/src/identity/sso/break-glass-sign-in.test.ts'],
+  },
+  {
+    name: 'roles that groups give',
+    file: 'packages/server/src/features/sso/group-role-problem.ts',
+    text: 'if (!isGrantable)',
+    replacement: "if (!isGrantable && key === '')",
+    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
+  },
+  {
+    name: 'provider of groups',
+    file: 'packages/server/src/features/sso/group-role-problem.ts',
+    text: 'const isOtherSource = sourceOf(before) !== sourceOf(after);',
+    replacement: "const isOtherSource = sourceOf(before) === '';",
+    tests: ['packages/server/src/features/sso/group-role-problem.test.ts'],
+  },
+  {
+    name: 'return of somebody who was removed',
+    file: 'packages/server/src/identity/sso/complete-sso.ts',
+    text: 'known.left_by_groups && roles !== null',
+    replacement: 'roles !== null',
+    tests: ['packages/server/src/identity/sso/group-roles.test.ts'],
+  },
+  {
+    name: 'roles of groups that the mapping does not name',
+    file: 'packages/server/src/identity/sso/group-roles.ts',
+    text: 'mapping.filter(({ group }) => groups.includes(group))',
+    replacement: 'mapping.filter(() => groups.length > 0)',
+    tests: ['packages/server/src/identity/sso/group-roles.test.ts'],
+  },
+  {
+    name: 'role of a group of a directory',
+    file: 'packages/server/src/features/scim/groups.ts',
+    text: 'if (isOtherRole) await requireGrantable(',
+    replacement: 'if (isOtherRole && before.id === after.name) await requireGrantable(',
+    tests: ['packages/server/src/features/scim/defined-roles.test.ts'],
+  },
+  {
+    name: 'sign-in of a break-glass administrator without a second factor',
+    file: 'packages/server/src/identity/sign-in.ts',
+    text: "requiresFactor: row.rule === 'second_factor'",
+    replacement: 'requiresFactor: false',
+    tests: [
+      'packages/server/src/identity/sso/sso-only.test.ts',
+      'packages/server/src/identity/sso/break-glass-sign-in.test.ts',
+    ],
+  },
+  {
+    name: 'session of a password alone of a break-glass administrator',
+    file: 'packages/server/src/identity/resolve-session.ts',
+    text: "hasSecondFactor ? ['open', 'second_factor'] : ['open']",
+    replacement: "hasSecondFactor === null ? ['open'] : ['open', 'second_factor']",
+    tests: [
+      'packages/server/src/identity/sso/sso-only.test.ts',
+      'packages/server/src/identity/sso/break-glass-sign-in.test.ts',
+    ],
+  },
+  {
+    name: 'rows that are written after an erasure',
+    file: 'packages/server/src/pipeline/erasure/erasure-job.ts',
+    text: 'await removeLateWrites({ ...options, tables }, id).catch(onError);',
+    replacement: 'await Promise.resolve(id).catch(onError);',
+    tests: ['packages/server/src/pipeline/erasure/erase-account.test.ts'],
+  },
+  {
+    name: 'address of a user, in the erasure of an address',
+    file: 'packages/server/src/db/migrations/0092-erase-address.sql',
+    text: 'select case when not exists (select from person p where lower(p.email) = lower(address)) then',
+    replacement: 'select case when true then',
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+  {
+    name: 'erasure of an address by an account',
+    file: 'packages/server/src/features/users/erase-address.ts',
+    text: "  requireEverywhere(standing, 'manage-accounts');\n",
+    replacement: "  if (standing === null) return { kind: 'erased' };\n",
+    tests: ['packages/server/src/features/users/erase-names.test.ts'],
+  },
+];
+/* biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts of source files. */
