@@ -27,6 +27,7 @@ export {
   refreshTokens,
   revokeToken,
 } from './oauth/oauth-grants.ts';
+export { openStoreBucket, type StoreBucketAccess } from './providers/gcs/store-bucket.ts';
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';

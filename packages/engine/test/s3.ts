@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createS3Store, type S3StoreOptions } from '../src/files/s3-store.ts';
+import { createS3Store, type S3StoreOptions } from '../src/files/remote/s3-store.ts';
 import type { FileStore } from '../src/files/store.ts';
 
 type Account = { readonly id: string; readonly secret: string };

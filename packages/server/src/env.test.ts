@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readSettings, SETTING_DOCS, systemEnvironment } from './env.ts';
 import { SettingsError } from './settings/settings-error.ts';
 
@@ -178,6 +181,31 @@ describe('settings', () => {
     });
   });
 
+  test('STORAGE_URL may be Google Cloud Storage, as a service account or as the account of the machine', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-env-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const json = '{"type":"service_account"}';
+    writeFileSync(join(folder, 'account.json'), json);
+    const given = { STORAGE_URL: 'gs://files_of.us/a/b', GOOGLE_APPLICATION_CREDENTIALS: 'account.json' };
+    expect(readSettings(given, folder).storage).toEqual({
+      kind: 'gcs',
+      bucket: 'files_of.us',
+      prefix: 'a/b',
+      endpoint: null,
+      serviceAccount: json,
+      metadataHost: 'metadata.google.internal',
+    });
+    const url = 'gs://files?endpoint=https://storage.private.example';
+    expect(readSettings({ STORAGE_URL: url, GCE_METADATA_HOST: '127.0.0.1:80' }).storage).toMatchObject({
+      prefix: '',
+      endpoint: 'https://storage.private.example',
+      serviceAccount: null,
+      metadataHost: '127.0.0.1:80',
+    });
+    const missing = { ...given, GOOGLE_APPLICATION_CREDENTIALS: 'nowhere.json' };
+    expect(() => readSettings(missing, folder)).toThrow('nowhere.json, which cannot be read');
+  });
+
   test('reads lists, and a fault with its count', () => {
     const settings = readSettings({
       ROLES: 'worker, scheduler',
@@ -222,7 +250,13 @@ describe('settings', () => {
       'MASTER_KEY must be Base64, or a reference such as aws-kms:arn:…, gcp-kms:projects/…, azure-kv:https://… or vault:transit/keys/….',
     'MASTER_KEY=c2hvcnQ=': 'MASTER_KEY must be the Base64 of exactly 32 bytes.',
     [`MASTER_KEY=${Buffer.alloc(32).toString('base64')}`]: 'MASTER_KEY must be random.',
-    'STORAGE_URL=gs://bucket': 'STORAGE_URL must be an address that starts with file: or s3:.',
+    'STORAGE_URL=az://container': 'STORAGE_URL must be an address that starts with file: or s3: or gs:.',
+    'STORAGE_URL=gs://id@bucket': 'STORAGE_URL must hold no account; set GOOGLE_APPLICATION_CREDENTIALS.',
+    'STORAGE_URL=gs://a':
+      'STORAGE_URL must name a bucket of 3 to 222 lower-case letters, digits, dots and hyphens, as in gs://bucket/prefix.',
+    'STORAGE_URL=gs://bucket?region=eu': 'STORAGE_URL may only have the parameter endpoint.',
+    'STORAGE_URL=gs://bucket GCE_METADATA_HOST=http://x':
+      'GCE_METADATA_HOST must be a host, or a host and a port (it is "http://x").',
     'STORAGE_URL=s3://bucket': 'AWS_ACCESS_KEY_ID is missing: a store that speaks S3 needs an account.',
     'STORAGE_URL=s3://bucket AWS_ACCESS_KEY_ID=AKIA':
       'AWS_SECRET_ACCESS_KEY is missing: a store that speaks S3 needs an account.',

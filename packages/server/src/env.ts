@@ -18,7 +18,7 @@ import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
 import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
-import { storageOf } from './settings/storage-settings.ts';
+import { STORAGE_SETTINGS, storageOf } from './settings/storage-settings.ts';
 import { TRACING_SETTINGS } from './settings/tracing-settings.ts';
 
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler', 'ingest'] as const;
@@ -55,21 +55,7 @@ const SETTINGS = {
     schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
   },
   ...DATABASE_SETTINGS,
-  STORAGE_URL: {
-    doc: 'Where files are kept: `file:` and a folder, or a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional, the bucket of 3 to 63 characters. Without it the folder `files` below DATA_DIR.',
-    fallback: '',
-    schema: address('file', 's3'),
-  },
-  AWS_ACCESS_KEY_ID: {
-    doc: 'Access key of the store, where STORAGE_URL begins with `s3:`.',
-    fallback: '',
-    schema: z.string().regex(/^\S{1,200}$/, 'must be an access key id'),
-  },
-  AWS_SECRET_ACCESS_KEY: {
-    doc: 'Secret of that access key.',
-    fallback: '',
-    schema: z.string().regex(/^\S{1,200}$/, 'must be a secret access key'),
-  },
+  ...STORAGE_SETTINGS,
   AWS_ASSUME_ROLE_KEY: {
     doc: 'Access key at AWS, as `id:secret`, that assumes the roles of keys of type `aws_role`. Its own permissions should be `sts:AssumeRole` alone. Without it such keys cannot be used.',
     fallback: '',
@@ -273,7 +259,12 @@ export function readSettings(environment: Environment = process.env, folder = pr
     databaseLogins: databaseLoginsOf(databaseUrl, optional),
     storage: storageOf(
       optional('STORAGE_URL'),
-      { id: optional('AWS_ACCESS_KEY_ID'), secret: optional('AWS_SECRET_ACCESS_KEY') },
+      {
+        awsId: optional('AWS_ACCESS_KEY_ID'),
+        awsSecret: optional('AWS_SECRET_ACCESS_KEY'),
+        googleFile: optional('GOOGLE_APPLICATION_CREDENTIALS'),
+        googleMetadata: required('GCE_METADATA_HOST'),
+      },
       dataDir,
       folder,
     ),

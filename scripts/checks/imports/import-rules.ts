@@ -33,6 +33,7 @@ export const PRODUCT_FACES: readonly string[] = [
   'connectors/network-error',
   'connectors/registry',
   'connectors/s3-failures',
+  'connectors/service-failure',
   'language/lsp',
   'language/propose/columns',
   'language/propose/script',

@@ -1,5 +1,6 @@
 import { NetworkError } from '@switchboard/connectors/network-error';
 import { S3Failure, WriteUnknown } from '@switchboard/connectors/s3-failures';
+import { ServiceFailure } from '@switchboard/connectors/service-failure';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { systemCode } from './system-code.ts';
 
@@ -42,8 +43,14 @@ export async function stored<T>(operation: Promise<T>): Promise<T> {
 
 /** A failure of a remote store in plain words; null for any other. */
 function remoteReason(error: unknown): string | null {
-  if (error instanceof S3Failure)
-    return `object storage error ${error.message}${error.kind === 'login' ? '; check the account of STORAGE_URL' : ''}`;
+  const message =
+    error instanceof S3Failure
+      ? error.message
+      : error instanceof ServiceFailure
+        ? `${error.code}: ${error.message}`
+        : null;
+  if (message !== null && (error instanceof S3Failure || error instanceof ServiceFailure))
+    return `object storage error ${message}${error.kind === 'login' ? '; check the account of STORAGE_URL' : ''}`;
   return error instanceof NetworkError ? `${error.host}: ${error.reason}` : null;
 }
 

@@ -7,9 +7,11 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import { sampleRuns } from '@switchboard/model/testing/sample-runs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestGcs } from '../../test/gcs.ts';
 import { createTestS3 } from '../../test/s3.ts';
 import { createLocalStore } from './local-store.ts';
-import { createS3Store } from './s3-store.ts';
+import { createGcsStore } from './remote/gcs-store.ts';
+import { createS3Store } from './remote/s3-store.ts';
 import type { FileStore, StoredObject } from './store.ts';
 
 /** A kind of store, on a real disk or server of this machine. A store of another kind adds an entry here. */
@@ -37,6 +39,14 @@ const STORES: Readonly<Record<string, (folder: string) => Promise<StoreHarness>>
       store,
       broken: createS3Store({ ...options, endpoint: 'http://127.0.0.1:1' }),
       unfinished: () => store.sweep(-60_000),
+    };
+  },
+  'google cloud storage': async () => {
+    const { store, options, storage } = await createTestGcs();
+    return {
+      store,
+      broken: createGcsStore({ ...options, endpoint: 'http://127.0.0.1:1' }),
+      unfinished: async () => storage.uploads.unfinished().length,
     };
   },
 };
@@ -212,7 +222,7 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
           expect((await readFile(await store.localPath(key, scratch))).equals(content)).toBe(true);
         },
       ),
-      { numRuns: kind === 's3' ? sampleRuns(125, 7) : 125 },
+      { numRuns: kind === 'a local folder' ? 125 : sampleRuns(125, 7) },
     );
   });
 

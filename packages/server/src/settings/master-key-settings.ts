@@ -61,7 +61,7 @@ export const MASTER_KEY_SETTINGS = {
     schema: site,
   },
   GOOGLE_APPLICATION_CREDENTIALS: {
-    doc: 'File with the JSON of the service account that may use the key of `gcp-kms:` (Cloud KMS CryptoKey Encrypter/Decrypter).',
+    doc: 'File with the JSON of the service account that may use the key of `gcp-kms:` (Cloud KMS CryptoKey Encrypter/Decrypter), or the bucket of a STORAGE_URL that begins with `gs:` (Storage Object User).',
     fallback: '',
     schema: z.string().refine((path) => !path.includes('\0'), 'must be a path'),
   },
@@ -159,7 +159,11 @@ const READERS: Readonly<Record<KeyServiceKind, (optional: Optional, folder: stri
   },
 };
 
-function readServiceAccountFile(path: string): string {
+/**
+ * The content of the file that GOOGLE_APPLICATION_CREDENTIALS names.
+ * @throws SettingsError for one that cannot be read, or is not the JSON of a service account
+ */
+export function readServiceAccountFile(path: string): string {
   let content = '';
   try {
     content = readFileSync(path, 'utf8');

@@ -30,7 +30,7 @@ export const stageObject = (
   stageParts(body, {
     partBytes: bucket.context.partBytes ?? PART_BYTES,
     signal: bucket.context.signal,
-    writeWhole: (content) => writeWhole(bucket, key, content, options),
+    writeWhole: (content) => insertWhole(bucket, key, content, options),
     openUpload: async () => {
       const upload = await openUpload(bucket.access, uploadTarget(bucket, key, options), bucket.context);
       return { ...upload, finish: async (part) => void (await upload.finish(part)) };
@@ -40,7 +40,7 @@ export const stageObject = (
   });
 
 /** A long object. The condition holds for the beginning of its upload and for the end. */
-function uploadTarget(bucket: GcsBucket, key: string, { generation, metadata }: WriteOptions): UploadTarget {
+export function uploadTarget(bucket: GcsBucket, key: string, { generation, metadata }: WriteOptions): UploadTarget {
   const url = objectsUrl(bucket, '/upload');
   url.searchParams.set('ifGenerationMatch', generation);
   const resource = { name: key, metadata, contentType: CONTENT_TYPE };
@@ -48,7 +48,12 @@ function uploadTarget(bucket: GcsBucket, key: string, { generation, metadata }: 
 }
 
 /** One request with the description of the object and its bytes. */
-async function writeWhole(bucket: GcsBucket, key: string, content: Buffer, options: WriteOptions): Promise<void> {
+export async function insertWhole(
+  bucket: GcsBucket,
+  key: string,
+  content: Buffer,
+  options: WriteOptions,
+): Promise<void> {
   const boundary = `part-${randomUUID()}`;
   const url = objectsUrl(bucket, '/upload');
   url.searchParams.set('uploadType', 'multipart');

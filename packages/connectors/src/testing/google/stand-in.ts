@@ -30,6 +30,9 @@ export const apiError = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => ({ status, headers, body: { error: { code: status, message, errors: [{ reason, message }] } } });
 
+/** Where the metadata server of a machine gives tokens. */
+const METADATA_TOKEN = '/computeMetadata/v1/instance/service-accounts/default/token';
+
 export type GoogleStandIn = Awaited<ReturnType<typeof startGoogleStandIn>>;
 
 /**
@@ -72,6 +75,11 @@ export async function startGoogleStandIn(...apis: readonly GoogleApi[]) {
 
   async function serve(request: GoogleRequest): Promise<Reply> {
     if (request.url.pathname === '/token') return tokens.exchange(request.body.toString());
+    if (request.url.pathname === METADATA_TOKEN)
+      return tokens.serveMetadata(
+        String(request.headers['metadata-flavor']),
+        request.url.searchParams.get('scopes') ?? '',
+      );
     const api = apis.find(({ paths }) => paths.some((path) => request.url.pathname.startsWith(path)));
     if (api === undefined) return apiError(404, 'notFound', `there is no path ${request.url.pathname}`);
     const scopes = api.scopes(request);

@@ -54,9 +54,19 @@ export function createTokenEndpoint(tokenUri: () => string, clock: () => number)
     const key = createPublicKey(account.publicPem);
     if (!verify('RSA-SHA256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url')))
       return rejected('Invalid JWT Signature.');
+    return issue(account.email, String(scope).split(' '));
+  }
+
+  function issue(email: string, scopes: readonly string[]): Reply {
     const token = `ya29.${randomUUID()}`;
-    tokens.set(token, { email: account.email, scopes: String(scope).split(' '), ends: now + lifeSeconds * 1000 });
+    tokens.set(token, { email, scopes, ends: clock() + lifeSeconds * 1000 });
     return { status: 200, body: { access_token: token, expires_in: lifeSeconds, token_type: 'Bearer' } };
+  }
+
+  /** The answer of the metadata server of a machine, whose account is that of these tests. */
+  function serveMetadata(flavor: string | undefined, scopes: string): Reply {
+    if (flavor !== 'Google') return { status: 403, body: 'Missing Metadata-Flavor:Google header.' };
+    return { ...issue('loader@acme.example', scopes.split(',')), headers: { 'metadata-flavor': 'Google' } };
   }
 
   /** Checks the Authorization header of a request that needs one of these scopes; null when it is valid. */
@@ -75,6 +85,7 @@ export function createTokenEndpoint(tokenUri: () => string, clock: () => number)
 
   return {
     exchange,
+    serveMetadata,
     refusal,
     /** Ends every token at once, as when an administrator revokes them. */
     revoke: (): void => tokens.clear(),

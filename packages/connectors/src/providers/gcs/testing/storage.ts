@@ -32,6 +32,9 @@ export function createStorageApi() {
   const control = {
     /** Objects of one page of a list. */
     pageSize: 1_000,
+    /** Changes bytes on their way in or out. */
+    received: (content: Buffer): Buffer => content,
+    sent: (content: Buffer): Buffer => content,
   };
 
   const noObject = (bucket: string, name: string): Reply =>
@@ -48,7 +51,8 @@ export function createStorageApi() {
     return apiError(412, 'conditionNotMet', 'At least one of the pre-conditions you specified did not hold.');
   }
 
-  function insert(bucket: string, resource: Resource, content: Buffer, condition: string | null): Reply {
+  function insert(bucket: string, resource: Resource, whole: Buffer, condition: string | null): Reply {
+    const content = control.received(whole);
     const objects = buckets.get(bucket) ?? new Map<string, StoredObject>();
     const { name = '', metadata = {}, md5Hash } = resource;
     const problem = conditionProblem(objects, name, condition);
@@ -84,7 +88,7 @@ export function createStorageApi() {
       objects.delete(name);
       return { status: 204, body: Buffer.alloc(0) };
     }
-    return { status: 200, body: searchParams.get('alt') === 'media' ? held.content : described(held) };
+    return { status: 200, body: searchParams.get('alt') === 'media' ? control.sent(held.content) : described(held) };
   }
 
   function upload(bucket: string, { url, headers, body }: GoogleRequest): Reply {

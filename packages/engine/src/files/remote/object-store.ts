@@ -4,44 +4,44 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline as finished } from 'node:stream/promises';
-import { accessTo, type Bucket, createEgress, openBucket, WriteUnknown } from '@switchboard/connectors';
-import { LIMITS } from '@switchboard/model/limits';
-import { isMissing, missingObject, storageError, stored } from './storage-error.ts';
-import type { FileStore, StoredObject } from './store.ts';
-import { checkKey } from './store-key.ts';
-import { comparedStream, keyOf, type Written, written } from './stored-content.ts';
+import { isMissing, missingObject, storageError, stored } from '../storage-error.ts';
+import type { FileStore, StoredObject } from '../store.ts';
+import { checkKey } from '../store-key.ts';
+import { comparedStream, keyOf, type Written, written } from '../stored-content.ts';
 
-/** A place in a store that speaks S3, and who asks there. */
-export type S3StoreOptions = {
-  readonly bucket: string;
-  /** The prefix of every key: empty, or segments without a slash at either end. */
-  readonly prefix: string;
-  /** Null: Amazon's for the region. It may be a private address, since the administrator chose it. */
-  readonly endpoint: string | null;
-  /** Null: us-east-1. */
-  readonly region: string | null;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+/** A body on its way to a bucket. */
+export type SentBody = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** How many bytes were read of it. */
+  bytes(): number;
+};
+
+/** One bucket of a remote store. Names are whole keys, prefix included. */
+export type RemoteBucket = {
+  /** Writes an object that is complete or absent, in place of one that is there. */
+  write(name: string, body: SentBody, signal: AbortSignal): Promise<void>;
+  /** Null when there is no such object. */
+  head(name: string): Promise<StoredObject | null>;
+  /** Null when there is no such object. */
+  read(name: string): Promise<Readable | null>;
+  list(prefix: string): AsyncIterable<StoredObject>;
+  remove(name: string): Promise<void>;
+  /** Ends uploads below a prefix that began before a time (epoch milliseconds). Returns how many. */
+  endUploads(prefix: string, before: number): Promise<number>;
 };
 
 /**
- * Objects of Amazon S3 and its like, below one prefix of one bucket. Errors: STORAGE_FULL for the local disk,
- * STORAGE_FAILED; a body's own error passes through.
+ * Objects below one prefix of one bucket. Errors: STORAGE_FULL for the local disk, STORAGE_FAILED; a body's own error passes through.
+ * @param prefix empty, or segments without a slash at either end
+ * @param openBucket called once, at the first use
  */
-export function createS3Store(options: S3StoreOptions): FileStore {
-  const { endpoint, region, accessKeyId, secretAccessKey } = options;
-  const access = accessTo(endpoint, region, { accessKeyId, secretAccessKey });
-  const egress = createEgress({
-    allowPrivate: endpoint === null ? [] : [new URL(endpoint).hostname],
-    stallTimeoutMs: LIMITS.sourceStallTimeout,
-    now: Date.now,
-  });
-  let opened: Promise<Bucket> | null = null;
-  const bucket = (): Promise<Bucket> => {
-    opened ??= openBucket(access, options.bucket, egress);
+export function createObjectStore(prefix: string, openBucket: () => Promise<RemoteBucket>): FileStore {
+  let opened: Promise<RemoteBucket> | null = null;
+  const bucket = (): Promise<RemoteBucket> => {
+    opened ??= openBucket();
     return opened;
   };
-  const top = options.prefix === '' ? '' : `${options.prefix}/`;
+  const top = prefix === '' ? '' : `${prefix}/`;
   const named = (key: string): string => {
     return `${top}${checkKey(key)}`;
   };
@@ -55,32 +55,20 @@ export function createS3Store(options: S3StoreOptions): FileStore {
     if (signal?.aborted) abort();
     const watched = watch(body);
     try {
-      const { bytes } = await (await bucket()).write(name, watched.chunks, {
-        signal: signal ?? new AbortController().signal,
-        condition: 'any',
-      });
-      return written(key, { bytes, sha256: watched.sha256() });
+      await (await bucket()).write(name, watched, signal ?? new AbortController().signal);
+      return written(key, { bytes: watched.bytes(), sha256: watched.sha256() });
     } catch (error) {
       body.destroy();
       signal?.throwIfAborted();
       if (watched.failed()) throw watched.failure();
-      if (error instanceof WriteUnknown && (await isThere(name, watched.bytes())))
-        return written(key, { bytes: watched.bytes(), sha256: watched.sha256() });
       throw storageError(error);
     } finally {
       signal?.removeEventListener('abort', abort);
     }
   }
-
-  /** After a lost answer. Keys are written once, so an object of this length is the one that was sent. */
-  async function isThere(name: string, bytes: number): Promise<boolean> {
-    const held = await stored(bucket().then((open) => open.head(name)));
-    return held?.bytes === bytes;
-  }
-
   async function open(key: string): Promise<Readable> {
     const name = named(key);
-    const body = await stored(bucket().then((box) => box.read(name, {})));
+    const body = await stored(bucket().then((box) => box.read(name)));
     if (body === null) throw missingObject();
     return comparedStream(body, key);
   }
@@ -88,8 +76,8 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   async function* list(prefix: string): AsyncIterable<StoredObject> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     if (folder !== '') checkKey(folder.slice(0, -1));
-    const box = await bucket();
     try {
+      const box = await bucket();
       for await (const { key, bytes, modifiedAt } of box.list(`${top}${prefix}`))
         yield { key: key.slice(top.length), bytes, modifiedAt };
     } catch (error) {
@@ -133,7 +121,7 @@ export function createS3Store(options: S3StoreOptions): FileStore {
       return path;
     },
     async sweep(olderThanMs, now = Date.now()) {
-      return stored(bucket().then((box) => box.abortUploads(() => true, top, now - olderThanMs)));
+      return stored(bucket().then((box) => box.endUploads(top, now - olderThanMs)));
     },
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestS3, type TestS3 } from '../../test/s3.ts';
+import { createTestS3, type TestS3 } from '../../../test/s3.ts';
 
 let s3: TestS3;
 let folder: string;
