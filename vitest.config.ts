@@ -38,7 +38,8 @@ const native = { experimental: { viteModuleRunner: false, nodeLoader: false } } 
 export default defineConfig({
   test: {
     globalSetup: ['./scripts/unit/test-postgres.ts', './scripts/unit/test-s3.ts'],
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: half of a worker's time is spent waiting for databases and processes.
+    maxWorkers: 4,
     // A worker that ends writes what it has compiled, which takes long on a busy machine.
     teardownTimeout: 120_000,
     reporters: reporters(),

@@ -7,6 +7,8 @@ import { openTerminal } from '../src/terminal/terminal.ts';
 // What commands import when they run is loaded before the tests, whose time limits are not meant for it.
 await Promise.all([import('../src/fixtures/fixtures-command.ts'), import('../src/run/run-command.ts')]);
 
+/** Five attempts take milliseconds instead of seconds. */
+const FIRST_RETRY_DELAY = 5;
 const PROGRAM = fileURLToPath(new URL('../bin/switchboard.mjs', import.meta.url));
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -94,6 +96,7 @@ export async function runCommand(
     readInput: async () => Buffer.from(input),
     untilStopped: () => new AbortController().signal,
     startExecutor: createTestExecutor,
+    firstRetryDelay: FIRST_RETRY_DELAY,
     exit: (asked) => {
       code = asked;
     },

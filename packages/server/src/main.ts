@@ -75,6 +75,8 @@ export type ServerParts = {
   readonly consoleFolder: string | null;
   /** Present in demo mode. */
   readonly demo: DemoParts | null;
+  /** Milliseconds between two runs of what no pipeline waits for, such as erasures; their own intervals without. */
+  readonly asideMs?: number;
   /** Ends the waits of the start when it aborts: the start throws its reason. */
   readonly stopping?: AbortSignal;
 };
@@ -222,6 +224,7 @@ async function start(
     awsIdentity: settings.awsIdentity,
     oauthClients,
     retryBaseMs: RETRY_BASE,
+    ...(parts.asideMs === undefined ? {} : { asideMs: parts.asideMs }),
     fault: armFault(settings.fault, () => process.kill(process.pid, 'SIGKILL')),
     onError: (error, about) => log.error({ err: error, about }, 'background work'),
     notices: {

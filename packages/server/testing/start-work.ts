@@ -100,6 +100,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
       oauthClients: options.oauthClients ?? new Map(),
       retryBaseMs: options.retryBaseMs ?? 50,
       pollMs: 2 * POLL_INTERVAL,
+      asideMs: 10 * POLL_INTERVAL,
       now,
       fault: options.fault ?? noFault,
       onError: (error) => problems.push(error),

@@ -14,6 +14,8 @@ export type CommandParts = {
   readonly untilStopped: () => AbortSignal;
   /** Runs the SQL of commands that do. Jailed processes by default. */
   readonly startExecutor?: () => Executor;
+  /** Milliseconds before the first retry of a download or an upload; half a second without. */
+  readonly firstRetryDelay?: number;
   /** Ends the program with a code once the output is written. */
   readonly exit: (code: number) => void;
 };

@@ -46,6 +46,7 @@ export async function previewCommand(
     writeFolder: parts.cwd,
     signal: parts.untilStopped(),
     startExecutor: parts.startExecutor,
+    firstRetryDelay: parts.firstRetryDelay,
     // The failure of a download is the command's own, and is printed once.
     report: (step: Step) => (step.kind === 'ended' && step.outcome.status === 'failed' ? undefined : show(step)),
   };

@@ -25,6 +25,8 @@ export type LocalSetup = {
   readonly signal: AbortSignal;
   /** Jailed processes by default. */
   readonly startExecutor?: (() => Executor) | undefined;
+  /** Milliseconds before the first retry; `FIRST_RETRY_DELAY` without. */
+  readonly firstRetryDelay?: number | undefined;
   readonly report: (step: Step) => void;
 };
 
@@ -68,7 +70,11 @@ function openEngine(setup: LocalSetup, folder: string, executor: Executor): Loca
     keptRows,
     memoryBytes: Math.min(MAX_MEMORY, Math.floor(totalmem() / 2)),
     keyOf: (name: string) => setup.keys.get(name) ?? null,
-    randomness: { random: Math.random, reference: () => randomBytes(4).toString('hex'), base: FIRST_RETRY_DELAY },
+    randomness: {
+      random: Math.random,
+      reference: () => randomBytes(4).toString('hex'),
+      base: setup.firstRetryDelay ?? FIRST_RETRY_DELAY,
+    },
     wait: (milliseconds: number): Promise<void> =>
       sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
         signal.throwIfAborted();

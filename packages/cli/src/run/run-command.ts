@@ -43,6 +43,7 @@ export async function runCommand(paths: readonly string[], options: RunOptions, 
     writeFolder: resolve(parts.cwd, options.out),
     signal: parts.untilStopped(),
     startExecutor: parts.startExecutor,
+    firstRetryDelay: parts.firstRetryDelay,
     report: progressShown(lines, errColours),
   };
   const onDate = {

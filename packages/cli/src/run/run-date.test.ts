@@ -37,6 +37,7 @@ function run(plan: Plan, more: Partial<LocalSetup> = {}): Promise<DateRun> {
     stateFolder: null,
     allowHosts: [server.host],
     signal: new AbortController().signal,
+    firstRetryDelay: 5,
     report: (step: Step) => void steps.push(step),
     ...more,
   };

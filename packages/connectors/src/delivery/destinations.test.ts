@@ -76,7 +76,7 @@ const from = <Cell>(cells: readonly Cell[], start: number): readonly Cell[] => [
 const TRIED = DESTINATIONS.map(({ modes, ...one }, index) => {
   const all = modes as readonly UploadMode[];
   const pairs = all.flatMap((mode) => OF_MODE.map((promise) => `${mode}: ${promise}`));
-  const promises = [...sampleCells(from(pairs, index), 7), ...sampleCells(from(OF_DESTINATION, index), 3)];
+  const promises = [...sampleCells(from(pairs, index), 7), ...sampleCells(from(OF_DESTINATION, index), 7)];
   return {
     ...one,
     modes: all,

@@ -90,6 +90,8 @@ export async function openMssqlSession(
     connection.close();
     close();
   });
+  // During the sign-in the driver would wait for its limit.
+  socket.once('close', session.fail);
   try {
     await session.connect();
     return session;
@@ -115,7 +117,7 @@ function sessionOf(
   connection: Connection,
   { Request: LibraryRequest, TYPES }: Library,
   close: () => void,
-): MssqlSession & { connect(): Promise<void> } {
+): MssqlSession & { connect(): Promise<void>; fail(): void } {
   /** The first error that the server reports for a request: later ones follow from it. */
   let said: Said | null = null;
   let isClosed: Error | null = null;
@@ -128,8 +130,9 @@ function sessionOf(
     for (const reject of waiting) reject(isClosed);
   };
   connection.on('error', fail);
+  const failEnded = (): void => fail(Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' }));
   // A connection that ends between requests says so only here.
-  connection.on('end', () => fail(Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' })));
+  connection.on('end', failEnded);
 
   const settled = async <Result>(
     begin: (resolve: (result: Result) => void, reject: (error: Error) => void) => void,
@@ -163,6 +166,7 @@ function sessionOf(
     });
   return {
     close,
+    fail: failEnded,
     connect: () =>
       settled((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve(undefined)))),
     async ask(sql) {

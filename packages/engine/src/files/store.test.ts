@@ -222,7 +222,7 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
           expect((await readFile(await store.localPath(key, scratch))).equals(content)).toBe(true);
         },
       ),
-      { numRuns: kind === 'a local folder' ? 125 : sampleRuns(125, 7) },
+      { numRuns: sampleRuns(125, 7) },
     );
   });
 

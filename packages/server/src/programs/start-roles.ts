@@ -96,6 +96,10 @@ export type RolesOptions = {
   readonly fileSettleMs?: number;
   /** Milliseconds between two polls of worker, prober, scheduler and backfills; their own defaults without. */
   readonly pollMs?: number;
+  /**
+   * Milliseconds between two runs of what no pipeline waits for: the record of the program, erasures,
+   * revocations, reseals, summaries; `pollMs` without. */
+  readonly asideMs?: number;
   readonly fault: Fault;
   /** Epoch milliseconds, for what is due and for what runs; the database's clock without, as for leases. */
   readonly now?: () => number;
@@ -153,7 +157,7 @@ async function startEach(
   queue: WorkerQueue,
   onStop: (stop: () => Promise<void>) => void,
 ): Promise<PartWatch> {
-  const { database, fault } = options;
+  const { database, fault, asideMs = options.pollMs } = options;
   let { now } = options;
   if (now === undefined) {
     const clock = await startScheduleClock({ database, onError: (error) => options.onError(error, 'clock') });
@@ -201,7 +205,7 @@ async function startEach(
       space: () => spaceOf(options.dataFolder),
       onError: (error) => options.onError(error, 'program record'),
     },
-    options.pollMs,
+    asideMs,
   );
   onStop(() => record.stop());
 
@@ -315,23 +319,23 @@ async function startEach(
         clients: options.oauthClients ?? new Map(),
         onError: (error) => options.onError(error, 'revocations'),
       },
-      options.pollMs,
+      asideMs,
     );
-    const summaries = startSummaryJob({ database, fault, now, onError }, options.pollMs);
+    const summaries = startSummaryJob({ database, fault, now, onError }, asideMs);
     const healths = startAccountHealthJob({ database, now, onError });
     const audit = startAuditJob({ database, now, retentionDays: options.auditRetentionDays, onError });
-    const reseals = startResealJob(
-      { database, vault: options.vault, columns: SEALED_COLUMNS, onError },
-      options.pollMs,
+    const reseals = startResealJob({ database, vault: options.vault, columns: SEALED_COLUMNS, onError }, asideMs);
+    const erasure = startErasureJob(
+      {
+        database,
+        store: options.store,
+        folders: [exportFolder(options.dataFolder), importFolder(options.dataFolder)],
+        afterDays: options.eraseAccountsAfterDays ?? null,
+        now,
+        onError: (error) => options.onError(error, 'erasure'),
+      },
+      asideMs,
     );
-    const erasure = startErasureJob({
-      database,
-      store: options.store,
-      folders: [exportFolder(options.dataFolder), importFolder(options.dataFolder)],
-      afterDays: options.eraseAccountsAfterDays ?? null,
-      now,
-      onError: (error) => options.onError(error, 'erasure'),
-    });
     const jobs = [erasure, scheduler, pauses, backfills, reconciler, revocations, reseals, summaries, healths, audit];
     if (options.retention !== undefined) {
       const { store, retention } = options;

@@ -82,7 +82,7 @@ test('an account whose downloads run is erased with all that they write, and ano
   await publishText(database, leaver, scriptOf(provider.url, 'leaves'));
   const email = newEmail('administrator');
   await addPerson(database, { email, globalRoles: ['operator', 'cs'] });
-  const server = await startServer(settings, { log, say: () => {}, consoleFolder: null, demo: null });
+  const server = await startServer(settings, { log, say: () => {}, asideMs: 200, consoleFolder: null, demo: null });
   try {
     await running.promise;
     const origin = server.url ?? '';

@@ -35,6 +35,7 @@ export const useWorkers = (server: GraphqlServer): Workers =>
       oauthClients: new Map(),
       retryBaseMs: 50,
       pollMs: 100,
+      asideMs: 500,
       now: Date.now,
       fault: noFault,
       onError: (error) => problems.push(error),
