@@ -21,6 +21,7 @@ const BENCHMARKS = [
   'lists',
   'load',
   'usage',
+  'prune',
   'console',
   'editor',
   'lsp',

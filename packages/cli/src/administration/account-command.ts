@@ -1,7 +1,7 @@
 import {
   isRetentionKind,
   MAX_KEPT_DAYS,
-  MIN_KEPT_DAYS,
+  minKeptDays,
   RETENTION_KINDS,
   type RetentionKind,
 } from '@switchboard/model/kept/retention';
@@ -77,9 +77,9 @@ function readKept(texts: readonly string[]): Partial<Record<RetentionKind, numbe
       if (days === 'ever') return [kind, null];
       if (days === 'installation') return [kind, undefined];
       const count = /^\d{1,6}$/.test(days) ? Number(days) : 0;
-      if (count < MIN_KEPT_DAYS || count > MAX_KEPT_DAYS)
+      if (count < minKeptDays(kind) || count > MAX_KEPT_DAYS)
         throw new UsageError(
-          `${text} must give between ${MIN_KEPT_DAYS} and ${MAX_KEPT_DAYS} days, "ever" or "installation".`,
+          `${text} must give between ${minKeptDays(kind)} and ${MAX_KEPT_DAYS} days, "ever" or "installation".`,
         );
       return [kind, count];
     }),

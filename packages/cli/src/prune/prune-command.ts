@@ -48,6 +48,8 @@ function prunedText({ account, kinds, removed, leftOver }: PrunedAccount, isDryR
   const lines = KINDS.map((kind) => {
     const found = kinds[kind];
     if (found === undefined) return `  ${RETENTION_KINDS[kind]}: kept for ever\n`;
+    if (kind === 'units') return of(found.count, `runs ${isDryRun ? 'would move' : 'moved'} to the archive`, 0);
+    if (kind === 'archive') return of(found.count, `archived runs ${isDryRun ? 'would be removed' : 'removed'}`, 0);
     const what = kind === 'events' ? 'events' : 'runs';
     return of(found.count, `${what} ${isDryRun ? 'would lose' : 'lost'} ${RETENTION_KINDS[kind]}`, found.bytes).replace(
       /events (?:would lose|lost) events/,

@@ -5,6 +5,8 @@ export const RETENTION_KINDS = {
   results: 'results of uploads',
   samples: 'samples and rejected rows',
   events: 'events',
+  units: 'runs that newer ones replaced, and tests',
+  archive: 'archived runs',
 } as const;
 
 export type RetentionKind = keyof typeof RETENTION_KINDS;
@@ -17,3 +19,8 @@ export type Retention = Readonly<Record<RetentionKind, number | null>>;
 /** Days. Files can be downloaded in the console for 30 days. */
 export const MIN_KEPT_DAYS = 30;
 export const MAX_KEPT_DAYS = 36_500;
+/** Days for which runs stay in lists at least: Home and volumes read those of three months. */
+export const MIN_LISTED_DAYS = 90;
+
+/** The fewest days for which a kind may be kept. */
+export const minKeptDays = (kind: RetentionKind): number => (kind === 'units' ? MIN_LISTED_DAYS : MIN_KEPT_DAYS);

@@ -171,7 +171,7 @@ export type Tables = {
     Of<Time, 'due' | 'since' | 'through'> &
     Of<Json, 'facts'>;
   data_retention: Of<string, 'account_id'> &
-    Of<'raw_files' | 'tables' | 'results' | 'samples' | 'events', 'kind'> &
+    Of<'raw_files' | 'tables' | 'results' | 'samples' | 'events' | 'units' | 'archive', 'kind'> &
     Of<number | null, 'days'> &
     Of<DefaultTime, 'updated'>;
   directory_group: Of<string, 'account_id' | 'display_name'> &
@@ -610,6 +610,14 @@ export type Tables = {
     Of<'abandoned' | 'cancelled' | null, 'cancel_requested'> &
     Of<'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null, 'blocked_kind'> &
     Of<Generated<boolean>, 'interactive'>;
+  unit_archive: Of<string, 'account_id' | 'id' | 'status' | 'expires'> &
+    Of<'download' | 'flow' | 'upload', 'kind'> &
+    Of<string | null, 'name' | 'report_date'> &
+    Of<'production' | 'backfill' | 'proof', 'purpose'> &
+    Of<Time, 'finished'> &
+    Of<DefaultTime, 'archived'> &
+    Of<number, 'kept_days'> &
+    Of<Json, 'document'>;
   upload: Of<string, 'account_id' | 'flow_id' | 'name' | 'project' | 'destination' | 'destination_type'> &
     Of<Generated<string>, 'id'> &
     Of<'production' | 'backfill' | 'proof', 'purpose'> &

@@ -1,4 +1,4 @@
-import { MAX_KEPT_DAYS, MIN_KEPT_DAYS, type Retention } from '@switchboard/model/kept/retention';
+import { MAX_KEPT_DAYS, MIN_KEPT_DAYS, MIN_LISTED_DAYS, type Retention } from '@switchboard/model/kept/retention';
 import { number } from './setting-schemas.ts';
 
 const days = number(MIN_KEPT_DAYS, MAX_KEPT_DAYS);
@@ -20,6 +20,11 @@ export const RETENTION_SETTINGS = {
   KEEP_RESULTS_DAYS: setting('the results of uploads are removed'),
   KEEP_SAMPLES_DAYS: setting('samples, rejected rows and rows that contradict assertions are removed'),
   KEEP_EVENTS_DAYS: setting('the events of ended runs are removed'),
+  KEEP_UNITS_DAYS: {
+    ...setting('ended runs that newer ones replaced, and tests, whose files were removed, move to the archive'),
+    schema: number(MIN_LISTED_DAYS, MAX_KEPT_DAYS),
+  },
+  KEEP_ARCHIVE_DAYS: setting('archived runs are exported to the file store, and removed'),
 } as const;
 
 /** @param read the days of a setting; null without them */
@@ -29,4 +34,6 @@ export const retentionOf = (read: (name: keyof typeof RETENTION_SETTINGS) => num
   results: read('KEEP_RESULTS_DAYS'),
   samples: read('KEEP_SAMPLES_DAYS'),
   events: read('KEEP_EVENTS_DAYS'),
+  units: read('KEEP_UNITS_DAYS'),
+  archive: read('KEEP_ARCHIVE_DAYS'),
 });

@@ -87,6 +87,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   table_volume_day: 'purpose source table_name',
   test_object: 'connector destination target',
   unit: 'blocked_by blocked_kind cancel_requested kind phase purpose request_id state trace_parent worker',
+  unit_archive: 'document kind name purpose status',
   upload:
     'columns destination destination_type difference failure_code file_key name progress project purpose result_key sha256 status',
   upload_declaration:

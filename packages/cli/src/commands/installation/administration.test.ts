@@ -82,12 +82,13 @@ test('accounts are added, listed, exported, deactivated and erased with the rule
 
   expect((await run('account', 'retention', 'acme', '--keep', 'raw_files=90', '--keep', 'events=ever')).out).toBe(
     'raw files of downloads: 90 days\nloaded rows of downloads: as the installation\n' +
-      'results of uploads: as the installation\nsamples and rejected rows: as the installation\nevents: for ever\n',
+      'results of uploads: as the installation\nsamples and rejected rows: as the installation\nevents: for ever\n' +
+      'runs that newer ones replaced, and tests: as the installation\narchived runs: as the installation\n',
   );
   expect(await run('account', 'retention', 'acme', '--keep', 'raw_files=installation', '--json')).toMatchObject({
     out: '{"events":null}\n',
   });
-  for (const keep of ['raw=90', 'raw_files=29', 'raw_files=', 'raw_files=9e9'])
+  for (const keep of ['raw=90', 'raw_files=29', 'units=89', 'raw_files=', 'raw_files=9e9'])
     expect(await run('account', 'retention', 'acme', '--keep', keep)).toMatchObject({ code: 2, out: '' });
   expect(await entries('data_retention_changed')).toHaveLength(2);
 });

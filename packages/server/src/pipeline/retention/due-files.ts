@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { hasGoodRowsIn } from '../state/unit-status.ts';
 
-export type FileKind = Exclude<RetentionKind, 'events'>;
+export type FileKind = Exclude<RetentionKind, 'events' | 'units' | 'archive'>;
 
 /** Selects the runs of an account that are due. */
 export type Due = {

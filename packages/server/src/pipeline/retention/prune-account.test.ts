@@ -21,8 +21,24 @@ import { setRetention } from './retention.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 const work = useWork();
-const FOR_EVER: Retention = { raw_files: null, tables: null, results: null, samples: null, events: null };
-const MONTH: Retention = { raw_files: 30, tables: 30, results: 30, samples: 30, events: 30 };
+const FOR_EVER: Retention = {
+  raw_files: null,
+  tables: null,
+  results: null,
+  samples: null,
+  events: null,
+  units: null,
+  archive: null,
+};
+const MONTH: Retention = {
+  raw_files: 30,
+  tables: 30,
+  results: 30,
+  samples: 30,
+  events: 30,
+  units: null,
+  archive: null,
+};
 const later = (days: number) => () => Date.now() + days * DAY_MS;
 
 const keysOf = async ({ accountId }: BuiltAccount): Promise<string[]> => {

@@ -8,6 +8,7 @@ import { countDueEvents, expireEvents } from '../../journal/expire-events.ts';
 import { removeSamples } from '../downloads/remove-samples.ts';
 import { removeAssertionRows } from '../flows/remove-assertion-rows.ts';
 import { recordRemovedFiles } from '../state/remove-files.ts';
+import { archiveUnits, countArchivable, countExpiredArchive, refileArchive } from './archive-units.ts';
 import { countDueRuns, type Due, type DueRun, type FileKind, lockDueRuns } from './due-files.ts';
 import { retentionOf } from './retention.ts';
 
@@ -15,7 +16,7 @@ import { retentionOf } from './retention.ts';
 const RUNS = 200;
 const EVENTS = 2_000;
 
-/** The data of a kind that was, or would be, removed: runs whose files are removed, or events. */
+/** The data of a kind that was, or would be, removed: runs whose files are removed, events, or runs that move to or leave the archive. */
 export type Pruned = { readonly count: number; readonly bytes: number };
 export type PrunedKinds = Readonly<Partial<Record<RetentionKind, Pruned>>>;
 
@@ -61,6 +62,8 @@ export async function countExpired(
       if (days === null) continue;
       const due = await dueOf(tx, accountId, now(), days);
       if (kind === 'events') counted[kind] = { count: await countDueEvents(tx, accountId, due.before), bytes: 0 };
+      else if (kind === 'units') counted[kind] = { count: await countArchivable(tx, accountId, due.before), bytes: 0 };
+      else if (kind === 'archive') counted[kind] = { count: await countExpiredArchive(tx, accountId), bytes: 0 };
       else {
         const steps: Pruned[] = [];
         for (const step of STEPS[kind]) steps.push(await countDueRuns(tx, step, due));
@@ -79,9 +82,23 @@ export async function pruneAccount(options: PruneOptions, accountId: string): Pr
   const { database, retention, now, onStep = async () => undefined } = options;
   const kept = await database.withSystem((tx) => retentionOf(tx, accountId, retention));
   const pruned: Partial<Record<RetentionKind, Pruned>> = {};
+  const inStep = async <T>(kind: RetentionKind, step: (tx: Tx) => Promise<T>): Promise<T> => {
+    await onStep(kind);
+    return database.withSystem(step);
+  };
   for (const kind of KINDS) {
     const days = kept[kind];
+    if (kind === 'archive') {
+      while ((await inStep(kind, (tx) => refileArchive(tx, accountId, days))) > 0);
+      if (days !== null)
+        pruned[kind] = { count: await inStep(kind, (tx) => countExpiredArchive(tx, accountId)), bytes: 0 };
+      continue;
+    }
     if (days === null) continue;
+    if (kind === 'units') {
+      pruned[kind] = { count: await archiveAll({ ...options, accountId, days, keptDays: kept.archive }), bytes: 0 };
+      continue;
+    }
     const batches: Pruned[] = [];
     for (const step of kind === 'events' ? (['events'] as const) : STEPS[kind]) {
       const limit = step === 'events' ? EVENTS : RUNS;
@@ -109,6 +126,37 @@ export async function pruneAccount(options: PruneOptions, accountId: string): Pr
     pruned[kind] = sum(batches);
   }
   return pruned;
+}
+
+/** Moves runs to the archive until none is due. Returns how many units. */
+async function archiveAll({
+  database,
+  now,
+  onStep = async () => undefined,
+  accountId,
+  days,
+  keptDays,
+}: PruneOptions & {
+  readonly accountId: string;
+  readonly days: number;
+  readonly keptDays: number | null;
+}): Promise<number> {
+  for (let total = 0; ; ) {
+    await onStep('units');
+    const count = await database.withSystem(async (tx) => {
+      const moved = await archiveUnits(tx, accountId, { before: new Date(now() - days * DAY_MS), keptDays });
+      if (moved > 0)
+        await recordAudit(tx, {
+          kind: 'data_pruned',
+          accountId,
+          actor: { kind: 'system' },
+          after: { kind: RETENTION_KINDS.units, days, count: moved },
+        });
+      return moved;
+    });
+    if (count === 0) return total;
+    total += count;
+  }
 }
 
 const sum = (parts: readonly Pruned[]): Pruned => ({

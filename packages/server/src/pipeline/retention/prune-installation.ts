@@ -3,6 +3,7 @@ import type { Retention } from '@switchboard/model/kept/retention';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { takeStore } from '../state/store-owner.ts';
+import { dropExpiredMonths } from './archive-months.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { countExpired, type Pruned, type PrunedKinds, pruneAccount } from './prune-account.ts';
 import { sweepAccount } from './sweep-store.ts';
@@ -31,7 +32,10 @@ export type PrunedAccount = {
   readonly leftOver: Pruned;
 };
 
-/** Prunes accounts and compares their objects with their rows, one after the other. Those that are being erased are left out. */
+/**
+ * Prunes accounts and compares their objects with their rows, one after the other, then drops the months of the archive that have come.
+ * Accounts that are being erased are left out.
+ */
 export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<PrunedAccount> {
   const { database, store, account, isDryRun } = request;
   for (let after = ''; ; ) {
@@ -42,7 +46,7 @@ export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<
         order by url_name limit 1`.execute(tx);
       return rows[0];
     });
-    if (next === undefined) return;
+    if (next === undefined) break;
     // A person says so by running it.
     if (!isDryRun && after === '') await takeStore(database, store);
     after = next.url_name;
@@ -53,4 +57,5 @@ export async function* pruneInstallation(request: PruneRequest): AsyncGenerator<
       leftOver: await sweepAccount(request, next.id),
     };
   }
+  if (!isDryRun) await dropExpiredMonths(request);
 }

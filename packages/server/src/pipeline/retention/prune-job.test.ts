@@ -15,7 +15,15 @@ import { pruneDueAccounts } from './prune-job.ts';
 import { sweepAccount } from './sweep-store.ts';
 
 const work = useWork();
-const MONTH: Retention = { raw_files: 30, tables: 30, results: 30, samples: 30, events: 30 };
+const MONTH: Retention = {
+  raw_files: 30,
+  tables: 30,
+  results: 30,
+  samples: 30,
+  events: 30,
+  units: null,
+  archive: null,
+};
 const later = (days: number) => () => Date.now() + days * DAY_MS;
 
 const keysOf = async ({ accountId }: BuiltAccount): Promise<string[]> => {

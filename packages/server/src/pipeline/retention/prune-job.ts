@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { repeat } from '../../queue/repeat.ts';
 import { requireStore } from '../state/store-owner.ts';
+import { dropExpiredMonths } from './archive-months.ts';
 import { removeExpiredObjects } from './expired-objects.ts';
 import { pruneAccount } from './prune-account.ts';
 import { sweepAccount } from './sweep-store.ts';
@@ -37,7 +38,10 @@ export function startPruneJob(options: PruneJobOptions, interval = HOUR): { stop
   };
 }
 
-/** Prunes the accounts that are due, each by one program. One that fails keeps no other from it. */
+/**
+ * Prunes the accounts that are due, each by one program, and drops the months of the archive that have come. One that fails keeps no
+ * other from it.
+ */
 export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortSignal): Promise<void> {
   const { database, store, now, onError } = options;
   const stopped = async (): Promise<void> => signal?.throwIfAborted();
@@ -61,6 +65,9 @@ export async function pruneDueAccounts(options: PruneJobOptions, signal?: AbortS
         if (signal?.aborted !== true) onError(error);
       });
     }
+  await dropExpiredMonths(options, signal).catch((error: unknown) => {
+    if (signal?.aborted !== true) onError(error);
+  });
 }
 
 /** An account that is due, which no other program takes in this period. Null: none is. */

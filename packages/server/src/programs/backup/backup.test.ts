@@ -81,9 +81,18 @@ describe('a backup of an installation that works', () => {
     const store = createLocalStore(work.storeFolder);
     const before = delivered('latest.csv');
     const folder = join(backup, 'whole');
+    await work.database.withSystem(async (tx) => {
+      await sql`select add_archive_month('2120-01-01')`.execute(tx);
+      await sql`
+        insert into unit_archive (account_id, id, kind, purpose, status, finished, kept_days, expires, document)
+        values (${account.accountId}, uuidv7(), 'flow', 'production', 'STOPPED', '2030-01-01', 36000, '2120-01-01', '{}')`.execute(
+        tx,
+      );
+    });
     const { manifest, missing } = await backUp({ url, store, folder, withObjects: true, now: () => clock });
     expect(missing).toEqual([]);
     expect(manifest).toMatchObject({ objects: { copied: true } });
+    expect(manifest.tables.find(({ name }) => name === 'archive.unit_2120_01')?.rows).toBe(1);
     expect(manifest.objects.count).toBeGreaterThan(5);
     expect(manifest.notIncluded.join(' ')).toContain('MASTER_KEY');
 

@@ -19,7 +19,7 @@ export async function readTables(client: Client): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-      where n.nspname in ('public', 'queue') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      where n.nspname in ('public', 'queue', 'archive') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
         and a.attgenerated = '' and n.nspname || '.' || c.relname <> all($1)
       group by 1 order by 1`,
     [OF_SCHEMA],
@@ -66,6 +66,14 @@ export async function loadTable(client: Client, table: CopiedTable, folder: stri
   await pipeline(createReadStream(fileOf(folder, table.name)), createGunzip(), stream, rows);
   if (digest() !== table.sha256 || rows.rowCount !== table.rows)
     throw new BackupError(`The rows of ${table.name} are not those of the manifest. Use a whole copy of the backup.`);
+}
+
+/** Makes the months of the archive that a backup has rows of. */
+export async function addArchiveMonths(client: Client, tables: readonly CopiedTable[]): Promise<void> {
+  for (const { name } of tables) {
+    const [, year, month] = /^archive\.unit_(\d{4})_(\d\d)$/.exec(name) ?? [];
+    if (year !== undefined) await client.query('select add_archive_month($1::date)', [`${year}-${month}-01`]);
+  }
 }
 
 /** The next values of sequences. @returns the last value that each gave; without those that gave none */

@@ -7,7 +7,7 @@ import { connect } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { copyObject, listedObjects } from './back-up.ts';
-import { loadTable, setSequences, withoutConstraints } from './copy-tables.ts';
+import { addArchiveMonths, loadTable, setSequences, withoutConstraints } from './copy-tables.ts';
 import { BackupError, type BackupManifest, OBJECT_FOLDER, readManifest } from './manifest.ts';
 
 /** Names the backup that a store is being filled from. */
@@ -144,6 +144,7 @@ async function loadRows(
 ): Promise<number> {
   await client.query('begin');
   try {
+    await addArchiveMonths(client, manifest.tables);
     await withoutConstraints(client, async () => {
       for (const { name } of manifest.tables) {
         const table = name.split('.').map((part) => client.escapeIdentifier(part));
