@@ -45,7 +45,7 @@ it('loads a list with a cold cache within its budget of bytes', () =>
     // The rows ask for the font of codes once they are drawn. The code of toasts, of the causes and the maintenance above the rows
     // and of what watches the account comes some time after the start. All of these may or may not have arrived with the first rows.
     const requests = firstOfEach((await openList(page)).requests()).filter(
-      ({ path }) => !/jetbrains-mono|\/(?:notifications|causes-strip|maintenance-feed|screens)-/.test(path),
+      ({ path }) => !/jetbrains-mono|\/(?:notifications|send-report|causes-strip|maintenance-feed|screens)-/.test(path),
     );
     const bytes = (type?: string) =>
       requests.filter((one) => type === undefined || one.type === type).reduce((sum, one) => sum + one.bytes, 0);

@@ -15,6 +15,7 @@ import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settin
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { RETENTION_SETTINGS, retentionOf } from './settings/retention-settings.ts';
 import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
+import { SENTRY_SETTINGS } from './settings/sentry-setting.ts';
 import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
@@ -195,6 +196,7 @@ const SETTINGS = {
     schema: number(1, 65_535),
   },
   ...TRACING_SETTINGS,
+  ...SENTRY_SETTINGS,
   ...AUDIT_SETTINGS,
   ...RETENTION_SETTINGS,
   FAULT: {
@@ -361,6 +363,8 @@ export function readSettings(environment: Environment = process.env, folder = pr
       },
       folder,
     ),
+    /** Null: errors of the console are sent to no collector. */
+    sentry: optional('SENTRY_DSN'),
     tracing: {
       /** Null: nothing is traced. */
       endpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
@@ -377,7 +381,7 @@ function parse<N extends Name>(name: N, text: string): Value<N> {
   const why = result.error.issues[0]?.message ?? 'cannot be used';
   // A value may be a password or a key: only what is plainly neither is repeated.
   const shown =
-    /URL|KEY|TOKEN|SECRET|HEADERS|ENDPOINT|CLIENTS/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
+    /URL|DSN|KEY|TOKEN|SECRET|HEADERS|ENDPOINT|CLIENTS/.test(name) || text.length > 60 ? '' : ` (it is "${text}")`;
   throw new SettingsError(`${name} ${why}${shown}.`);
 }
 

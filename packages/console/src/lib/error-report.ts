@@ -1,4 +1,6 @@
-/** A failure that is kept for support. */
+import { RELEASE } from './release.ts';
+
+/** A failure that is kept for support, and sent to the server. */
 type ErrorReport = {
   /** Where it was noticed: a query's name, a screen's path, "script". */
   readonly source: string;
@@ -8,7 +10,7 @@ type ErrorReport = {
 };
 
 type Step = { readonly at: Date; readonly text: string };
-type KeptReport = ErrorReport & { readonly at: Date; readonly steps: readonly Step[] };
+export type KeptReport = ErrorReport & { readonly at: Date; readonly steps: readonly Step[] };
 
 const KEPT = 20;
 const KEPT_STEPS = 30;
@@ -25,10 +27,20 @@ export function recordStep(text: string): void {
   if (steps.length > KEPT_STEPS) steps.shift();
 }
 
-/** Keeps a failure for support. The caller leaves out refusals (403) and cancelled requests. */
+/** Loads the code that sends reports: soon after the start, since a deploy may remove it. */
+export const loadSender = () => import('./send-report.ts');
+
+/** Keeps a failure for support, and sends it to the server. The caller leaves out refusals (403) and cancelled requests. */
 export function reportError(report: ErrorReport): void {
-  kept.push({ ...report, at: new Date(), steps: [...steps] });
+  const entry: KeptReport = { ...report, at: new Date(), steps: [...steps] };
+  kept.push(entry);
   if (kept.length > KEPT) kept.shift();
+  // The development server has no release, and shows errors where they are made.
+  if (RELEASE !== '')
+    loadSender().then(
+      ({ sendReport }) => sendReport(entry),
+      () => undefined,
+    );
 }
 
 const messageOf = (error: unknown): string =>

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { trackWork } from './activity/page-activity.ts';
+import { noteServerPage } from './release.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 const RETRY_DELAYS: readonly number[] = [500, 2000];
@@ -19,7 +20,9 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 async function answersPage(): Promise<boolean> {
   try {
-    return (await fetch(location.href, { cache: 'no-store' })).ok;
+    const page = await fetch(location.href, { cache: 'no-store' });
+    if (page.ok) noteServerPage(await page.text());
+    return page.ok;
   } catch {
     return false;
   }
@@ -43,7 +46,7 @@ export async function loadChunk<T>(load: () => Promise<T>, options: ChunkOptions
     } catch (error) {
       const delay = delays[attempt];
       if (delay !== undefined) await wait(delay);
-      else if (mayReload(now()) && (await isServerUp())) {
+      else if ((await isServerUp()) && mayReload(now())) {
         sessionStorage.setItem(RELOADED_AT, String(now()));
         reload();
         // The page is being replaced; nothing is shown in between.

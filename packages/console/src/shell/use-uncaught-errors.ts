@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
-import { reportError } from '../lib/error-report.ts';
+import { loadSender, reportError } from '../lib/error-report.ts';
+
+/** After the first screen has loaded. */
+const LOAD_DELAY = 3000;
 
 /** Reports errors that no code has caught. */
 export function useUncaughtErrors(): void {
@@ -10,6 +13,10 @@ export function useUncaughtErrors(): void {
     window.addEventListener('unhandledrejection', ({ reason }) => reportError({ source: 'promise', error: reason }), {
       signal,
     });
-    return () => ended.abort();
+    const timer = setTimeout(() => void loadSender().catch(() => undefined), LOAD_DELAY);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
   }, []);
 }

@@ -262,6 +262,8 @@ const NO_ID = '00000000-0000-7000-8000-000000000000';
 type Access = Permission | 'signedIn' | 'everyone' | 'directory';
 /** Every call of the API besides GraphQL, by its route, with who may use it. One that is missing here fails the test below. */
 const ROUTES: Readonly<Record<string, { readonly access: Access; readonly path?: string }>> = {
+  // Pages fail before a person has signed in, too; a report is answered without a word.
+  'POST /api/console-errors': { access: 'everyone' },
   'GET /api/user/login': { access: 'signedIn' },
   'GET /api/user/data': { access: 'signedIn' },
   // The provider's answer is tied to the browser that began the sign-in, not to a token.

@@ -7,13 +7,19 @@ test.each(['Password1!', 'Qwerty123!', 'Welcome2024!', 'Aaaaaaa1!'])(
   'refuses %s, which keeps all rules',
   { tags: 'spec:admin-password-strength' },
   async (password) => {
-    expect((await insecurities(password, []))[0]).toBe(WEAK);
+    const [first, ...advice] = await insecurities(password, []);
+    expect(first).toBe(WEAK);
+    // Sentences, not codes of the estimator.
+    expect(advice).not.toEqual([]);
+    for (const text of advice) expect(text).toMatch(/^[A-Z][^ ]*( [^ ]+)+\.$/);
   },
 );
 
 test('refuses a password that is made of the name and the email', async () => {
   const inputs = ['Wilhelmina Throckmorton', 'wilhelmina@throckmorton.example'];
-  expect(await insecurities('Wilhelmina-1', inputs)).toContain(WEAK);
+  const problems = await insecurities('Wilhelmina-1', inputs);
+  expect(problems[0]).toBe(WEAK);
+  for (const text of problems) expect(text).toContain(' ');
 });
 
 test('accepts a long password of several words, and names broken rules first', async () => {

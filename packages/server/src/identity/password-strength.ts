@@ -3,6 +3,7 @@ import {
   passwordListText,
   passwordProblems,
 } from '@switchboard/model/presentation/password-rules';
+import { PASSWORD_ADVICE } from './password-advice.ts';
 
 type Estimate = (password: string, inputs: readonly string[]) => PasswordStrength;
 
@@ -14,7 +15,7 @@ async function loadEstimate(): Promise<Estimate> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, translations: PASSWORD_ADVICE });
   return (password, inputs) => {
     const words = inputs.flatMap((input) => [input, ...input.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word !== '');
     const { score, feedback } = estimator.check(password, words);

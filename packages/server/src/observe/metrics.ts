@@ -41,6 +41,11 @@ function createMetrics() {
       ['method', 'route'],
       REQUEST_BUCKETS,
     ),
+    consoleErrors: counter(
+      'console_errors_total',
+      'Errors that pages of the console reported, by how they were noticed.',
+      ['kind'],
+    ),
     graphqlOperations: counter('graphql_operations_total', 'GraphQL operations by their first field.', [
       'type',
       'field',

@@ -3,6 +3,7 @@ import { createEgress, type OAuthClients } from '@switchboard/connectors';
 import { createExecutor, type Executor, type FileStore } from '@switchboard/engine';
 import { LIMITS } from '@switchboard/model/limits';
 import type { Logger } from 'pino';
+import { createSentryForward } from '../api/console-reports/sentry.ts';
 import { listenForChanges } from '../api/graphql/change-listener.ts';
 import { registerGraphql } from '../api/graphql/register-graphql.ts';
 import { createHttpApp } from '../api/http/app.ts';
@@ -28,6 +29,7 @@ import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import type { MasterKey } from '../settings/master-key.ts';
+import type { Dsn } from '../settings/sentry-setting.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = Pick<HealthOptions, 'failures'> & {
@@ -47,7 +49,7 @@ export type ApiOptions = Pick<HealthOptions, 'failures'> & {
     | 'awsIdentity'
     | 'trustedProxies'
   > &
-    Partial<Pick<Settings, 'sandbox'>>;
+    Partial<Pick<Settings, 'sandbox' | 'sentry'>>;
   readonly database: Database;
   /** The same database by connections that requests do not use. */
   readonly workDatabase: Database;
@@ -76,6 +78,15 @@ export type ApiOptions = Pick<HealthOptions, 'failures'> & {
 const DRAIN = 2_000;
 /** Bytes that a preview may spill to disk. */
 const PREVIEW_SPILL = 2 * 1024 ** 3;
+
+/** The operator names the host of the collector, which may be private. */
+const forwardTo = (dsn: Dsn, log: Logger) =>
+  createSentryForward({
+    egress: createEgress({ allowPrivate: [dsn.host], stallTimeoutMs: LIMITS.sourceStallTimeout, now: Date.now }),
+    dsn,
+    now: Date.now,
+    onLost: (reason) => log.warn({ reason }, 'A report of the console did not reach its collector.'),
+  });
 
 /** Starts answering HTTP. `stop` lets requests under way end, and closes what is left after two seconds. */
 export async function startApi(options: ApiOptions): Promise<{ stop(): Promise<void> }> {
@@ -115,6 +126,7 @@ export async function startApi(options: ApiOptions): Promise<{ stop(): Promise<v
     directory: options.directory,
     limitRequests: shedding.register,
     metricsToken: settings.metricsToken,
+    ...(settings.sentry && { forwardReport: forwardTo(settings.sentry, log) }),
     registerApi: async (api) => {
       const now = (): number => Date.now();
       const services = createServices({

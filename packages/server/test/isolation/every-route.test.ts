@@ -130,6 +130,7 @@ const REQUESTS: Readonly<Record<string, string | ((of: Named) => readonly Reques
   'GET /api/scim/v2/Schemas/:id': 'Describes the protocol.',
   'GET /api/scim/v2/Schemas': 'Describes the protocol.',
   'GET /api/scim/v2/ServiceProviderConfig': 'Describes the protocol.',
+  'POST /api/console-errors': 'Names nothing.',
   'GET /api/user/login': 'Names nothing.',
   'GET /api/user/data': 'Names nothing.',
 };

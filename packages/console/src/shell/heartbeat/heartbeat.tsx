@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Health, needsFallbackScreen, type ServerContact, ServerContactContext } from '../../api/live/health.ts';
 import { usePause } from '../../api/live/pause.ts';
 import { formatClock } from '../../lib/clock.ts';
+import { useIsOutdated } from '../../lib/release.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Box, Stack } from '../../ui/layout/layout.tsx';
 import { FallbackScreen } from './fallback-screen.tsx';
@@ -24,6 +25,7 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
   const contact = useHeartbeat(check);
   const pauseSeconds = usePause();
   const { health, lastAnswer } = contact;
+  const isOutdated = useIsOutdated();
   const [isHidden, setIsHidden] = useState(false);
   if (health === 'ok' && isHidden) setIsHidden(false);
   useReloadAfterMaintenance(health, reload);
@@ -32,6 +34,14 @@ export function Heartbeat({ children, check = fetchHealth, reload = reloadPage }
       <Stack className={styles['frame']}>
         <div role="status" className={styles['strip']}>
           {stripText(contact, pauseSeconds)}
+          {isOutdated && (
+            <>
+              A new version is installed.{' '}
+              <button type="button" className={styles['reload']} onClick={reload}>
+                Reload
+              </button>
+            </>
+          )}
         </div>
         <Box minHeight={0} flex={1}>
           {children}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Health, healthOf, initialContact, nextContact, type ServerContact } from '../../api/live/health.ts';
+import { noteServerRelease } from '../../lib/release.ts';
 
 /** "A health check every 10 s". */
 const INTERVAL = 10_000;
@@ -8,6 +9,7 @@ const TIMEOUT = 8000;
 export async function fetchHealth(): Promise<Health> {
   try {
     const response = await fetch('/_heartbeat', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT) });
+    noteServerRelease(response.headers.get('console-release'));
     return healthOf(response.status, await response.text());
   } catch {
     return 'unreachable';

@@ -11,6 +11,7 @@ import { signInRoutes } from '../../identity/sign-in/sign-in-routes.ts';
 import type { SsoParts } from '../../identity/sso/sso-steps.ts';
 import type { UserDirectory } from '../../identity/user-directory.ts';
 import type { MasterKey } from '../../settings/master-key.ts';
+import { type ConsoleReportOptions, consoleReportRoute } from '../console-reports/console-report-route.ts';
 import type { LoadShedding } from '../load/shed-load.ts';
 import { answerErrors, pathOf } from './answer-errors.ts';
 import type { ClaimedPort } from './claim-port.ts';
@@ -56,6 +57,8 @@ export type HttpOptions = Pick<HealthOptions, 'failures'> & {
   readonly limitRequests?: LoadShedding['register'];
   /** Token that allows reading the metrics; without it only programs on this machine may read them. */
   readonly metricsToken?: MetricsOptions['token'];
+  /** Sends errors of the console on; without it they stay here. */
+  readonly forwardReport?: ConsoleReportOptions['forward'];
   /** Adds the GraphQL endpoint and the other calls below /api. */
   readonly registerApi?: (app: FastifyInstance) => Promise<void>;
 };
@@ -113,6 +116,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const settings = { ...identity.client, demo: options.demo };
   app.get('/console-settings.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(settings));
 
+  await app.register(consoleReportRoute, { now: options.now, forward: options.forwardReport });
   await app.register(sessionRoutes, { database: options.database, identity });
   if (identity.provider !== null) {
     const { provider } = identity;

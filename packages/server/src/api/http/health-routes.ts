@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { PartFailure } from '../../units/parts/part.ts';
+import { readConsoleRelease } from './console-release.ts';
 import type { MaintenanceMode } from './maintenance-mode.ts';
 
 export type HealthOptions = {
   readonly database: Pick<Database, 'isUp'>;
+  /** Folder of the built console, whose build the console compares with its own. */
+  readonly consoleFolder?: string | null;
   /** Null where no calls are answered. */
   readonly maintenance: MaintenanceMode | null;
   /** Parts of the installation that do not work for this process; without, none is examined. */
@@ -17,7 +20,7 @@ export type HealthOptions = {
  */
 export async function healthRoutes(
   app: FastifyInstance,
-  { database, maintenance, failures = () => [] }: HealthOptions,
+  { database, maintenance, failures = () => [], consoleFolder = null }: HealthOptions,
 ): Promise<void> {
   const send = (reply: FastifyReply, health: string): FastifyReply =>
     reply
@@ -28,6 +31,8 @@ export async function healthRoutes(
   app.get('/live', (_request, reply) => send(reply, 'ok'));
   for (const path of ['/ready', '/_heartbeat']) {
     app.get(path, async (_request, reply) => {
+      const release = path === '/_heartbeat' ? await readConsoleRelease(consoleFolder) : null;
+      if (release !== null) reply.header('console-release', release);
       const isUp = await database.isUp();
       if (!isUp) return send(reply, 'database');
       if ((await maintenance?.isOn()) === true) return send(reply, 'maintenance');

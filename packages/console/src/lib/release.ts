@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+/** The build of the console that this page runs, by the name of its first script; empty under the development server. */
+export const RELEASE =
+  /\/assets\/([\w.-]+)\.js$/.exec(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')?.[1] ??
+  '';
+
+let isOutdated = false;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Compares this page with a build that the server has. Null for a server that names none. */
+export function noteServerRelease(release: string | null, own = RELEASE): void {
+  if (isOutdated || release === null || own === '' || release === own) return;
+  isOutdated = true;
+  for (const listener of listeners) listener();
+}
+
+/** Compares this page with the one that the server sends now. */
+export function noteServerPage(page: string): void {
+  noteServerRelease(page.includes(`/assets/${RELEASE}.js`) ? RELEASE : 'another');
+}
+
+/** Whether the server has another build of the console than this page. It stays so until the page is reloaded. */
+export const useIsOutdated = (): boolean => useSyncExternalStore(subscribe, () => isOutdated);
