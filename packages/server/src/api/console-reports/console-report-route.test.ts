@@ -114,7 +114,7 @@ it.each([
 });
 
 it('takes 20 reports of an address at once, then says when to send again', async () => {
-  const answers = [];
+  const answers: Awaited<ReturnType<typeof send>>[] = [];
   for (let count = 0; count < 21; count += 1) answers.push(await send({ ...REPORT, kind: 'other' }));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
   expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
