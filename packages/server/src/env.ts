@@ -15,7 +15,6 @@ import { keyServicesOf, MASTER_KEY_SETTINGS } from './settings/master-key-settin
 import { clientsOf, oauthClients } from './settings/oauth-clients-setting.ts';
 import { RETENTION_SETTINGS, retentionOf } from './settings/retention-settings.ts';
 import { SANDBOX_SETTINGS } from './settings/sandbox-settings.ts';
-import { SENTRY_SETTINGS } from './settings/sentry-setting.ts';
 import { SESSION_SETTINGS } from './settings/session-settings.ts';
 import { address, isNetwork, list, number, origin, site } from './settings/setting-schemas.ts';
 import { SettingsError } from './settings/settings-error.ts';
@@ -196,7 +195,6 @@ const SETTINGS = {
     schema: number(1, 65_535),
   },
   ...TRACING_SETTINGS,
-  ...SENTRY_SETTINGS,
   ...AUDIT_SETTINGS,
   ...RETENTION_SETTINGS,
   FAULT: {

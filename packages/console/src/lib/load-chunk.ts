@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { trackWork } from './activity/page-activity.ts';
+import { markMissingChunk } from './missing-chunk.ts';
 import { noteServerPage } from './release.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
@@ -51,7 +52,10 @@ export async function loadChunk<T>(load: () => Promise<T>, options: ChunkOptions
         reload();
         // The page is being replaced; nothing is shown in between.
         return new Promise<never>(() => undefined);
-      } else throw error;
+      } else {
+        markMissingChunk(error);
+        throw error;
+      }
     }
   }
 }

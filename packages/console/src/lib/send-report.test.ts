@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { KeptReport } from './error-report.ts';
+import type { KeptReport } from './kept-report.ts';
+import { markMissingChunk } from './missing-chunk.ts';
 import { bodyOf, createSender } from './send-report.ts';
 
 afterEach(() => window.history.replaceState(null, '', '/'));
@@ -38,11 +39,16 @@ it('sends the screen, the kind and masked texts, and nothing of the account', {
 it.each([
   [{ source: 'script' }, 'script'],
   [{ source: 'promise' }, 'promise'],
-  [{ error: new TypeError('Failed to fetch dynamically imported module: /assets/a.js') }, 'chunk'],
   [{ source: 'Uploads', requestId: 'r-1' }, 'request'],
   [{ source: 'shell' }, 'render'],
 ])('reports %j as %s', (more, kind) => {
   expect(bodyOf(report(more))).toMatchObject({ kind });
+});
+
+it('reports a chunk that stays missing as one', () => {
+  const error = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
+  markMissingChunk(error);
+  expect(bodyOf(report({ error }))).toMatchObject({ kind: 'chunk' });
 });
 
 it('sends the code of an answer, not its message', { tags: 'spec:call-failures-reported' }, () => {
@@ -60,7 +66,7 @@ it('sends each error once, and those that found no network with the next', async
   const sent: string[] = [];
   const sendReport = createSender(async (_, { body }) => {
     if (!network.isUp) throw new TypeError('Failed to fetch');
-    sent.push((JSON.parse(String(body)) as { message: string }).message);
+    sent.push((JSON.parse(body as string) as { message: string }).message);
     return new Response(null, { status: 204 });
   });
   await sendReport(report({ error: new Error('first') }));

@@ -1,16 +1,15 @@
 import { maskValues } from '@switchboard/model/presentation/mask-values';
-import type { KeptReport } from './error-report.ts';
+import type { KeptReport } from './kept-report.ts';
+import { isMissingChunk } from './missing-chunk.ts';
 import { RELEASE } from './release.ts';
 
 type Kind = 'render' | 'script' | 'promise' | 'chunk' | 'request';
 
 /** Reports of one page; each error counts once. */
-const MOST = 50;
-const MOST_FRAMES = 20;
+const MAX_REPORTS = 50;
+const MAX_FRAMES = 20;
 const LONGEST_FRAME = 300;
 const PATH = '/api/console-errors';
-
-const MISSING_CHUNK = /dynamically imported module|module script failed|preload CSS/i;
 
 type RequestFailure = {
   readonly graphQLErrors: readonly { readonly extensions?: Readonly<Record<string, unknown>> }[];
@@ -19,14 +18,20 @@ type RequestFailure = {
 const isRequestFailure = (error: unknown): error is RequestFailure =>
   typeof error === 'object' && error !== null && 'graphQLErrors' in error;
 
+/** A thrown value that is not an error says nothing that could be trusted to hold no data. */
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : 'Not an error');
+
 /** Answers of the server quote data of the account: of these, only the code is sent. */
 function messageOf(error: unknown): string {
-  if (isRequestFailure(error)) return String(error.graphQLErrors[0]?.extensions?.['code'] ?? 'No answer');
-  return maskValues(error instanceof Error ? error.message : String(error));
+  if (isRequestFailure(error)) {
+    const code = error.graphQLErrors[0]?.extensions?.['code'];
+    return typeof code === 'string' ? code : 'No answer';
+  }
+  return maskValues(textOf(error));
 }
 
 function kindOf({ source, error, requestId }: KeptReport): Kind {
-  if (error instanceof Error && MISSING_CHUNK.test(error.message)) return 'chunk';
+  if (isMissingChunk(error)) return 'chunk';
   if (isRequestFailure(error) || requestId !== undefined) return 'request';
   return source === 'script' || source === 'promise' ? source : 'render';
 }
@@ -44,12 +49,12 @@ const framesOf = (error: unknown): string[] =>
         .split('\n')
         .map((line) => line.trim().replace(/^at /, '').replace(location.origin, ''))
         .filter((line) => /:\d+:\d+\)?$/.test(line) && line.length <= LONGEST_FRAME)
-        .slice(0, MOST_FRAMES)
+        .slice(0, MAX_FRAMES)
     : [];
 
 const plain = (text: string, length: number): string => text.replace(/[^\w ./:~-]/g, '').slice(0, length);
 
-/** What is sent of a report. */
+/** The body that is sent for a report. */
 export function bodyOf(report: KeptReport): object {
   const { source, error, requestId, steps } = report;
   return {
@@ -95,8 +100,8 @@ export function createSender(send: (path: string, init: RequestInit) => Promise<
     const { source, error } = report;
     // Browsers report notices such as those of observers without an error.
     if (error === undefined || error === null) return;
-    const key = `${source} ${String(error)}`;
-    if (seen.has(key) || seen.size >= MOST) return;
+    const key = `${source} ${error instanceof Error ? error.name : typeof error} ${textOf(error)}`;
+    if (seen.has(key) || seen.size >= MAX_REPORTS) return;
     seen.add(key);
     waiting.push(bodyOf(report));
     await flush();

@@ -5,7 +5,7 @@ import type { MasterKey } from '../settings/master-key.ts';
 import { createFactorLink } from './factors/factor-link.ts';
 import { forgetFailuresOf, type Origin } from './limits/sign-in-limits.ts';
 import { queueMail, type WritePersonMail } from './mail/mail-outbox.ts';
-import { insecurities } from './password-strength.ts';
+import { insecurities } from './passwords/password-strength.ts';
 import { findPersonByPassword, findPersonWithPassword, setPassword, verifyPassword } from './passwords.ts';
 import { seal, unseal } from './seal.ts';
 import { endSessions } from './sessions/own-sessions.ts';

@@ -5,7 +5,7 @@ import { type Factors, factorsOf } from './factors/factors.ts';
 import type { Allowance } from './limits/address-level.ts';
 import { countAttempt, forgetFailures, locked, type Refusal } from './limits/lockout.ts';
 import { attemptSucceeded, confirmationCounter, countSignIn, lockAfter, type Origin } from './limits/sign-in-limits.ts';
-import { insecurities } from './password-strength.ts';
+import { insecurities } from './passwords/password-strength.ts';
 import {
   findPersonByPassword,
   findPersonWithPassword,

@@ -29,7 +29,7 @@ import type { Vault } from '../identity/vault.ts';
 import type { Queue } from '../queue/queue.ts';
 import { exportFolder, importFolder } from '../settings/data-folders.ts';
 import type { MasterKey } from '../settings/master-key.ts';
-import type { Dsn } from '../settings/sentry-setting.ts';
+import type { Dsn } from '../settings/tracing-settings.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 export type ApiOptions = Pick<HealthOptions, 'failures'> & {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEgress } from '@switchboard/connectors';
@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { METRICS } from '../../observe/metrics.ts';
-import { SENTRY_SETTINGS } from '../../settings/sentry-setting.ts';
+import { TRACING_SETTINGS } from '../../settings/tracing-settings.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { consoleReportRoute } from './console-report-route.ts';
 import { createSentryForward } from './sentry.ts';
@@ -26,15 +26,17 @@ const REPORT = {
 const lines: string[] = [];
 const envelopes: { path: string; auth: string; body: string }[] = [];
 const received: (() => void)[] = [];
-const sentry = createServer(async (request, response) => {
+const sentry = createServer((request, response) => {
+  void receive(request).then(() => response.end('{}'));
+});
+async function receive(request: IncomingMessage): Promise<void> {
   envelopes.push({
     path: request.url ?? '',
     auth: String(request.headers['x-sentry-auth']),
     body: await text(request),
   });
-  response.end('{}');
   for (const done of received.splice(0)) done();
-});
+}
 const clock = { now: 0 };
 const log: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(line) });
 const app = Fastify({ loggerInstance: log });
@@ -42,7 +44,7 @@ const app = Fastify({ loggerInstance: log });
 beforeAll(async () => {
   await new Promise<void>((resolve) => sentry.listen(0, '127.0.0.1', resolve));
   const { port } = sentry.address() as AddressInfo;
-  const dsn = SENTRY_SETTINGS.SENTRY_DSN.schema.parse(`http://abc123@127.0.0.1:${port}/sub/42`);
+  const dsn = TRACING_SETTINGS.SENTRY_DSN.schema.parse(`http://abc123@127.0.0.1:${port}/sub/42`);
   const now = (): number => clock.now;
   const egress = createEgress({ allowPrivate: [dsn.host], stallTimeoutMs: 10_000, now });
   answerErrors(app);

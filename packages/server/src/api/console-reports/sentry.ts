@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Egress, postJson } from '@switchboard/connectors';
-import type { Dsn } from '../../settings/sentry-setting.ts';
+import type { Dsn } from '../../settings/tracing-settings.ts';
 import type { ConsoleReport } from './console-report.ts';
 
 /** Reports that are sent at the same time; others are dropped, which the log says. */

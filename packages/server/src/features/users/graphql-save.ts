@@ -13,7 +13,7 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef, refusalRef } from '../../graphql/value-types.ts';
-import { insecurities } from '../../identity/password-strength.ts';
+import { insecurities } from '../../identity/passwords/password-strength.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { accountRef } from '../accounts/graphql.ts';
 import { type AccountRow, accountsById } from '../accounts/queries.ts';

@@ -3,7 +3,7 @@ import { textProblem } from '@switchboard/model/presentation/text-problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Tx } from '../../db/database.ts';
-import { insecurities } from '../password-strength.ts';
+import { insecurities } from '../passwords/password-strength.ts';
 import { setPassword } from '../passwords.ts';
 import { type CrowdedOptions, refuseCrowdedPages } from '../sign-in/crowded-pages.ts';
 import { errorPage } from '../sign-in/sign-in-page.ts';
