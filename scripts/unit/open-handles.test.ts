@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { openHandles, originOf } from './open-handles.ts';
 
@@ -8,17 +9,25 @@ const openedSince = (before: ReturnType<typeof openHandles>) => {
   return openHandles().filter(({ id }) => !known.has(id));
 };
 
-it('distinguishes a new timer from one that was open before, and says who set it', () => {
+it('distinguishes a new timer from one that was open before, and says how to find who set it', () => {
   const earlier = setTimeout(() => undefined, 60_000);
   const before = openHandles();
   clearTimeout(earlier);
   const timer = setTimeout(() => undefined, 60_000);
   expect(openedSince(before).map((handle) => `${handle.kind}, ${originOf(handle)}`)).toEqual([
-    expect.stringMatching(/^timer, .*open-handles\.test\.ts/),
+    'timer, set by code that a run of this file with TIMER_STACKS=on names',
   ]);
   timer.unref();
   expect(openedSince(before)).toEqual([]);
   clearTimeout(timer);
+});
+
+it('says who opened another handle', async () => {
+  const before = openHandles();
+  const thread = new Worker('', { eval: true });
+  const [opened] = openedSince(before).filter(({ kind }) => kind === 'thread');
+  expect(opened && originOf(opened)).toMatch(/open-handles\.test\.ts/);
+  await thread.terminate();
 });
 
 it('sees a server until it is closed', async () => {

@@ -226,7 +226,7 @@ function expectedOf(
 }
 
 const CELLS = fields.flatMap((field) => CALLERS.map(([caller, held]) => ({ field, caller, held })));
-const sampled = sampleCells(CELLS, 6);
+const sampled = sampleCells(CELLS, 7);
 
 /** Calls a field as one who may use it, if anybody may, also by a role with one permission, and as those of the sample. */
 async function expectOutcomes(field: Field, account: string | undefined): Promise<void> {
