@@ -11,6 +11,7 @@ it.each([
     'A comment cannot contain hidden characters that change the direction of text. Type it instead of pasting it.',
   ],
   ['x'.repeat(2001), 'A comment has at most 2,000 characters, this one has 2,001.'],
+  ['a\ud800b', 'A comment contains half of a character. Type it instead of pasting it.'],
   ['a\0b', 'A comment cannot contain the NUL character. Remove it.'],
 ])('finds the problem of %j', (text, problem) => {
   expect(textProblem('A comment', text, 2000)).toBe(problem);

@@ -24,6 +24,7 @@ export function textProblem(noun: string, text: string, longest: number): string
     return `${noun} has at most ${fullNumber(longest)} characters, this one has ${fullNumber(length)}.`;
   // PostgreSQL has no NUL character.
   if (text.includes('\0')) return `${noun} cannot contain the NUL character. Remove it.`;
+  if (!text.isWellFormed()) return `${noun} contains half of a character. Type it instead of pasting it.`;
   if (!changesDirection(text)) return null;
   return `${noun} cannot contain hidden characters that change the direction of text. Type it instead of pasting it.`;
 }

@@ -22,6 +22,8 @@ const MAX_TEXT_LENGTH = LIMITS.filterTextLength;
 /** Shorter texts have no trigram. */
 const MIN_INDEXED_LENGTH = 3;
 const DATE = /^\d{4}-\d\d-\d\d(?:$|T)/;
+/** Days beyond select the same as these, from which days can be counted without leaving the years of PostgreSQL and ISO 8601. */
+const [FIRST_DAY, LAST_DAY] = ['1000-01-01', '9000-12-31'];
 
 /**
  * The distinct values of a list filter; null when it is absent or empty, which filters nothing.
@@ -75,7 +77,8 @@ export function dayOf(name: string, text: Maybe<string>): string | null {
   if (!DATE.test(day) || (text.length === 10 && day !== text)) {
     throw badRequest(`${name} must be a date such as 2026-11-20.`);
   }
-  return day;
+  // The middle one.
+  return [FIRST_DAY, day, LAST_DAY].toSorted()[1] ?? day;
 }
 
 /** Days from one to another, both inclusive; none when they are reversed. */

@@ -16,11 +16,19 @@ export function checkJson(value: unknown, depth = 0): unknown {
   return value;
 }
 
+// An instant as it is written in UTC. PostgreSQL has no year 0, and longer years are a slip.
+const COMMON_ERA = /^(?!0000)\d{4}-/;
+
+/** The instant that an ISO 8601 text names; null for another text, and for one before the year 1 or after the year 9999. */
+export function instantOf(text: string): Date | null {
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && COMMON_ERA.test(instant.toISOString()) ? instant : null;
+}
+
 function readInstant(value: unknown): string {
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
-    throw badRequest('A DateTime must be an ISO 8601 string such as 2026-11-20T06:00:00Z.');
-  }
-  return new Date(value).toISOString();
+  const instant = typeof value === 'string' ? instantOf(value) : null;
+  if (instant === null) throw badRequest('A DateTime must be an ISO 8601 string such as 2026-11-20T06:00:00Z.');
+  return instant.toISOString();
 }
 
 const readJsonLiteral: GraphQLScalarLiteralParser<unknown> = (node, variables) =>

@@ -66,3 +66,17 @@ test('refuses a range that ends before it starts', async () => {
   );
   expect(errors[0]?.message).toBe('created_before 2026-11-19 lies before created_after 2026-11-20.');
 });
+
+test.each([
+  ['created_after: "0000-01-01"', 5],
+  ['created_after: "0001-01-01", created_before: "9999-12-31"', 5],
+  ['created_before: "0001-01-01"', 0],
+  ['created_after: "2026-11-20", created_before: "9999-12-31"', 1],
+])('a day at an end of the calendar selects what lies on its side: %s', async (filter, count) => {
+  const { events } = await viewer.data<{ events: { nodes: object[] } }>(
+    `{ events(first: 20, ${filter}) { nodes { id } } }`,
+  );
+  expect(events.nodes).toHaveLength(count);
+  const counted = (await bars(`${filter}, project: ["sales", "ads"]`)).flatMap(([, ...counts]) => counts);
+  expect(counted.reduce((sum: number, each) => sum + Number(each), 0)).toBe(count);
+});

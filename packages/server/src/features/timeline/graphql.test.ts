@@ -108,6 +108,7 @@ describe('the timeline of a day', () => {
     [between(at('09:00:00'), at('09:00:00')), 'end must be after start'],
     [between('2026-11-20T00:00:00Z', '2026-11-22T00:00:00Z'), 'at most 26 hours'],
     [between('yesterday', at('09:00:00')), 'start must be an instant'],
+    [between('-271821-04-20T00:00:00Z', '-271821-04-20T10:00:00Z'), 'start must be an instant'],
   ])('the arguments %s are refused', async (args, reason) => {
     const { errors } = await viewer.ask(args === '' ? '{ timeline { now } }' : asked(args));
     expect(errors[0]?.message).toContain(reason);

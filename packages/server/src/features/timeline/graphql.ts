@@ -7,6 +7,7 @@ import { dayOf } from '../../graphql/list-arguments.ts';
 import { defineQuery } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
+import { instantOf } from '../../graphql/scalars.ts';
 import { NotFound, notFoundRef } from '../../graphql/value-types.ts';
 import type { PathStep } from './critical-path.ts';
 import type { FailedAttempt, Period } from './queries.ts';
@@ -100,9 +101,9 @@ function definePath(): void {
 type PeriodArguments = { readonly [Name in 'report_date' | 'start' | 'end']?: string | null | undefined };
 
 /** @throws RequestError BAD_REQUEST */
-function instantOf(name: string, text: string): Date {
-  const instant = new Date(text);
-  if (Number.isNaN(instant.getTime())) throw badRequest(`${name} must be an instant such as 2026-11-20T06:00:00Z.`);
+function readInstant(name: string, text: string): Date {
+  const instant = instantOf(text);
+  if (instant === null) throw badRequest(`${name} must be an instant such as 2026-11-20T06:00:00Z.`);
   return instant;
 }
 
@@ -112,7 +113,7 @@ function periodOf({ report_date: text, start: from, end: to }: PeriodArguments):
   if (date !== null && (from ?? to) != null) throw badRequest('Pass either report_date, or start and end.');
   if (date !== null) return { kind: 'report_date', date };
   if (from == null || to == null) throw badRequest('Pass report_date, or start and end.');
-  const [start, end] = [instantOf('start', from), instantOf('end', to)];
+  const [start, end] = [readInstant('start', from), readInstant('end', to)];
   const length = end.getTime() - start.getTime();
   if (length <= 0 || length > LONGEST) throw badRequest('end must be after start, by at most 26 hours.');
   return { kind: 'instants', start, end };

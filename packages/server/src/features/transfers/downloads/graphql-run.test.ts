@@ -89,6 +89,7 @@ describe('run_download', () => {
       'operator',
       'BAD_REQUEST',
     ],
+    ['a day of the year 0', 'name: "daily", report_date: "0000-01-01", request_id: "r"', 'operator', 'BAD_REQUEST'],
     ['a request without an id', 'name: "ads", request_id: ""', 'operator', 'BAD_REQUEST'],
   ] as const)('refuses %s', async (_, args, role, code) => {
     const { errors } = await call(args, role);

@@ -4,6 +4,7 @@ import { string } from '../../../graphql/columns.ts';
 import { reload } from '../../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../../graphql/mutation.ts';
 import { badRequest } from '../../../graphql/request-error.ts';
+import { instantOf } from '../../../graphql/scalars.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../../graphql/value-types.ts';
 import type { RunRefusal } from '../../../pipeline/recovery/run-date.ts';
 import { downloadRef } from './graphql.ts';
@@ -14,8 +15,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** @throws RequestError BAD_REQUEST */
 function readDate(text: string | null | undefined): string | null {
   if (text == null) return null;
-  const read = DATE.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== text)
+  const read = DATE.test(text) ? instantOf(`${text}T00:00:00Z`) : null;
+  if (read?.toISOString().slice(0, 10) !== text)
     throw badRequest(`report_date must be a date as yyyy-MM-dd, not ${text.slice(0, 50)}.`);
   return text;
 }
