@@ -10,7 +10,7 @@ export type Check = {
   readonly rule: string;
   /**
    * 'text' checks read the tree they are given; 'disk' checks start a tool in its folder. Those that share a process with others are
-   * asked for together: 'compiler' checks share a run of the compiler, 'product' checks a process that loads the product.
+   * asked for together: 'compiler' checks share a run of the compiler or of Biome, 'product' checks a process that loads the product.
    */
   readonly reads: 'text' | 'disk' | 'compiler' | 'product';
   readonly run: (tree: Tree) => Promise<Outcome> | Outcome;
@@ -26,7 +26,7 @@ export function diskCheck(name: string, rule: string, run: Check['run']): Check 
   return { name, rule, reads: 'disk', run };
 }
 
-/** A check that reads what the compiler finds in the folder of the tree. */
+/** A check that reads what the compiler, or Biome, finds in the folder of the tree. */
 export function compilerCheck(name: string, rule: string, run: Check['run']): Check {
   return { name, rule, reads: 'compiler', run };
 }

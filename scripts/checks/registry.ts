@@ -1,3 +1,4 @@
+import { format, lint } from './biome.ts';
 import { catalogue } from './catalogue.ts';
 import type { Check } from './check.ts';
 import { clock } from './clock.ts';
@@ -16,9 +17,9 @@ import { schema } from './schema.ts';
 import { state } from './state.ts';
 import { styles } from './styles.ts';
 import { tables } from './tables/tables.ts';
-import { format, lint, unused } from './tools.ts';
 import { transactions } from './transactions.ts';
 import { promises, types } from './types.ts';
+import { unused } from './unused.ts';
 import { walk } from './walk/walk.ts';
 import { words } from './words/words.ts';
 
