@@ -1,3 +1,4 @@
+import { sampleCells } from '@switchboard/model/testing/sample-cells';
 import { expect, inject, it } from 'vitest';
 import { findingsInBothSchemes } from './findings/axe.ts';
 import { ACME, startSession } from './people/people.ts';
@@ -8,6 +9,8 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 300_000;
+/** The long run looks at each of them. */
+const CHARTS = SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name));
 
 it('changes the usage chart and moves between its months by keyboard', { timeout: LIMIT }, () =>
   visit({}, async ({ page }) => {
@@ -57,12 +60,15 @@ it('accepts the delivered columns as the contract, and removes it, by keyboard',
   }),
 );
 
-it('axe finds nothing serious on the usage and report screens, in light and dark colours', { timeout: LIMIT }, () =>
-  visit({}, async ({ page }) => {
-    await startSession(page, url, { account: ACME, role: 'tester' });
-    for (const screen of SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name))) {
-      await openScreen(page, url, 'acme', screen);
-      expect(await findingsInBothSchemes(page), screen.name).toBe('');
-    }
-  }),
+it(
+  'axe finds nothing serious on a part of the usage and report screens, in light and dark colours',
+  { timeout: LIMIT },
+  () =>
+    visit({}, async ({ page }) => {
+      await startSession(page, url, { account: ACME, role: 'tester' });
+      for (const screen of sampleCells(CHARTS, 4)) {
+        await openScreen(page, url, 'acme', screen);
+        expect(await findingsInBothSchemes(page), screen.name).toBe('');
+      }
+    }),
 );

@@ -11,7 +11,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { verifyChains } from '../../audit/verify-chains.ts';
 import { readAccountTables } from './account-tables.ts';
 import { type ErasureOptions, eraseAccount } from './erase-account.ts';
-import { eraseDueAccounts } from './erasure-job.ts';
+import { eraseDueAccounts, eraseLateWrites } from './erasure-job.ts';
 
 const server = useGraphqlServer();
 const first = useFilledAccount(server);
@@ -193,7 +193,7 @@ test('what an attempt that had stalled writes after the erasure is removed, too'
   writeFileSync(join(server.exportFolder, accountId, 'late.csv'), 'a');
   const errors: unknown[] = [];
   const run = () =>
-    eraseDueAccounts({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
+    eraseLateWrites({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
   await query(`update account set erased = now() - interval '2 hours' where id = $1`, [accountId]);
   await run();
   expect(await isLate()).toEqual({ objects: [`acct/${accountId}/download/9/1/raw`], folder: true });
@@ -213,7 +213,7 @@ test('what a request adds that waited for the end of an erasure is deleted', asy
     });
   const errors: unknown[] = [];
   const run = () =>
-    eraseDueAccounts({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
+    eraseLateWrites({ ...options(), afterDays: null, now: Date.now, onError: (error) => errors.push(error) });
   await late();
   expect(await tablesWith(accountId)).toEqual(expect.arrayContaining(['public.saved_view', 'public.audit_entry']));
   await run();

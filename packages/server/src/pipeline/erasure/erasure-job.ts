@@ -7,8 +7,10 @@ import { requireStore } from '../state/store-owner.ts';
 import { readAccountTables } from './account-tables.ts';
 import { type ErasureOptions, eraseAccount, removeLateWrites } from './erase-account.ts';
 
-/** Milliseconds between two rounds. */
-const INTERVAL = 15_000;
+/** Milliseconds between two rounds: an administrator who begins an erasure waits for it. */
+const INTERVAL = 3_000;
+/** Milliseconds between two rounds that go through each table and folder of the accounts erased lately. */
+const LATE_INTERVAL = 60_000;
 const DAY_MS = 86_400_000;
 
 export type ErasureJobOptions = ErasureOptions & {
@@ -20,11 +22,17 @@ export type ErasureJobOptions = ErasureOptions & {
 };
 
 /** Erases accounts whose erasure an administrator began, and deactivated ones after their days. */
-export function startErasureJob(options: ErasureJobOptions, interval = INTERVAL): { stop(): Promise<void> } {
-  return repeat(interval, () => eraseDueAccounts(options), options.onError);
+export function startErasureJob(options: ErasureJobOptions): { stop(): Promise<void> } {
+  const erasure = repeat(INTERVAL, () => eraseDueAccounts(options), options.onError);
+  const late = repeat(LATE_INTERVAL, () => eraseLateWrites(options), options.onError);
+  return {
+    async stop() {
+      await Promise.all([erasure.stop(), late.stop()]);
+    },
+  };
 }
 
-/** Begins the erasure of accounts that are due, and goes on with each that has begun. What is written late goes, too. One that fails keeps no other from it. */
+/** Begins the erasure of accounts that are due, and goes on with each that has begun. One that fails keeps no other from it. */
 export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void> {
   const { database, afterDays, now, onError } = options;
   if (afterDays !== null) await beginDue(database, new Date(now() - afterDays * DAY_MS));
@@ -34,12 +42,18 @@ export async function eraseDueAccounts(options: ErasureJobOptions): Promise<void
       tx,
     ),
   );
-  if (rows.length === 0 && (await database.withSystem(erasedLately)).length === 0) return;
+  if (rows.length === 0) return;
   // The files of a copied database are those of the original.
   await requireStore(database, options.store);
   for (const { id } of rows) await eraseAccount(options, id).catch(onError);
+}
+
+/** Removes what was written late to the accounts that were erased within the last hour. One that fails keeps no other from it. */
+export async function eraseLateWrites(options: ErasureJobOptions): Promise<void> {
+  const { database, onError } = options;
   const late = await database.withSystem(erasedLately);
   if (late.length === 0) return;
+  await requireStore(database, options.store);
   const tables = await database.withSystem(readAccountTables);
   for (const id of late) await removeLateWrites({ ...options, tables }, id).catch(onError);
 }
