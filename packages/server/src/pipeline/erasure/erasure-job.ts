@@ -22,8 +22,8 @@ export type ErasureJobOptions = ErasureOptions & {
 };
 
 /** Erases accounts whose erasure an administrator began, and deactivated ones after their days. */
-export function startErasureJob(options: ErasureJobOptions): { stop(): Promise<void> } {
-  const erasure = repeat(INTERVAL, () => eraseDueAccounts(options), options.onError);
+export function startErasureJob(options: ErasureJobOptions, interval = INTERVAL): { stop(): Promise<void> } {
+  const erasure = repeat(interval, () => eraseDueAccounts(options), options.onError);
   const late = repeat(LATE_INTERVAL, () => eraseLateWrites(options), options.onError);
   return {
     async stop() {
