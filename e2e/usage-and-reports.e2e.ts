@@ -9,7 +9,7 @@ import { openTestBrowser } from './test-browser.ts';
 const url = inject('productUrl');
 const visit = openTestBrowser();
 const LIMIT = 300_000;
-/** The long run looks at each of them. */
+/** The long run opens each of them. */
 const CHARTS = SCREEN_STATES.filter(({ name }) => /^(usage|reports|homepage-charts)/.test(name));
 
 it('changes the usage chart and moves between its months by keyboard', { timeout: LIMIT }, () =>
