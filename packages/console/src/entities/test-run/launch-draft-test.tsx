@@ -1,10 +1,12 @@
-import { useQuery } from 'urql';
+import { useEffect, useState } from 'react';
+import { useClient, useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { DraftToTestDocument, LaunchTestDocument } from '../../api/generated/documents/launch-test.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Box } from '../../ui/layout/layout.tsx';
+import { changedUploads } from './changed-uploads.ts';
 import { launchProblem, launchText, TEST_BLOCKED, TEST_FAILED } from './launch-outcome.ts';
 import styles from './launch-test.module.css';
 import { LaunchTestDialog } from './launch-test-dialog.tsx';
@@ -15,14 +17,14 @@ const SHOWN_ERRORS = 5;
 type Props = {
   /** The draft. */
   readonly changelistId: string;
-  /** The uploads that are selected at first; by default those that were tested last. */
+  /** The uploads that are selected where the draft changes none, or this is unknown; by default those that were tested last. */
   readonly initial?: readonly string[] | undefined;
   /** Called with the ids of the flows that were launched. */
   readonly onLaunched?: (flowIds: readonly string[]) => void;
   readonly onClose: () => void;
 };
 
-/** Launches a test run of a draft as it is saved. */
+/** Launches a test run of a draft as it is saved. The uploads that it changes are selected at first. */
 export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: Props) {
   const [{ data, error }, refetch] = useQuery({
     query: DraftToTestDocument,
@@ -34,6 +36,9 @@ export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: 
     problem: ({ save_changelist: outcome }) => launchProblem(outcome),
     failed: TEST_FAILED,
   });
+  const client = useClient();
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  useEffect(() => changedUploads(client, { id: changelistId }, setChanged), [client, changelistId]);
   const failure = error === undefined ? null : describeFailure(error);
   const compiled = data?.changelist?.compilation_result;
   const errors = compiled?.messages.filter(({ type }) => type === 'error') ?? [];
@@ -61,7 +66,7 @@ export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: 
   return (
     <LaunchTestDialog
       uploads={compiled?.declarations.filter(({ declaration_type: type }) => type === 'export')}
-      initial={initial}
+      initial={changed.length > 0 ? changed : initial}
       problem={problem}
       onLaunch={async ({ uploads, fetchNew }) => {
         const launched = await run({

@@ -56,37 +56,42 @@ type ChoiceProps = Pick<Props, 'initial' | 'onLaunch' | 'onClose'> & { readonly 
 function Choice({ uploads, initial, onLaunch, onClose }: ChoiceProps) {
   const hintId = useId();
   const [typed, setTyped] = useState('');
-  const [selected, setSelected] = useState(() =>
-    initialSelection(
-      uploads.map(({ name }) => name),
-      initial,
-    ),
+  const proposed = useMemo(
+    () =>
+      initialSelection(
+        uploads.map(({ name }) => name),
+        initial,
+      ),
+    [uploads, initial],
   );
+  /** Null until the person has chosen. */
+  const [own, setOwn] = useState<ReadonlySet<string> | null>(null);
+  const selected = own ?? proposed;
   const [launching, setLaunching] = useState<'existing' | 'new' | null>(null);
   // Those that are selected at first lead the list, so that they are in view.
-  const [first] = useState(selected);
   const found = useMemo(() => {
     const ordered = [
-      ...uploads.filter(({ name }) => first.has(name)),
-      ...uploads.filter(({ name }) => !first.has(name)),
+      ...uploads.filter(({ name }) => proposed.has(name)),
+      ...uploads.filter(({ name }) => !proposed.has(name)),
     ];
     return ordered.filter(({ name }) => matchesOption(name, typed));
-  }, [uploads, first, typed]);
+  }, [uploads, proposed, typed]);
   const chosen = uploads.filter(({ name }) => selected.has(name)).map(({ name }) => name);
   const foundChosen = found.filter(({ name }) => selected.has(name)).length;
   const isAll = found.length > 0 && foundChosen === found.length;
   const isNone = chosen.length === 0;
 
   const toggle = (name: string): void =>
-    setSelected((current) => {
-      const next = new Set(current);
+    setOwn((current) => {
+      const next = new Set(current ?? proposed);
       if (!next.delete(name)) next.add(name);
       return next;
     });
   const toggleAll = (): void =>
-    setSelected((current) => {
+    setOwn((current) => {
       const names = found.map(({ name }) => name);
-      return new Set(isAll ? [...current].filter((name) => !names.includes(name)) : [...current, ...names]);
+      const before = [...(current ?? proposed)];
+      return new Set(isAll ? before.filter((name) => !names.includes(name)) : [...before, ...names]);
     });
   const launch = async (kind: 'existing' | 'new'): Promise<void> => {
     if (isNone || launching !== null) return;

@@ -61,6 +61,27 @@ const dialog = () => screen.findByRole('dialog', { name: 'Launch Test' });
 const box = (name: string): Promise<HTMLInputElement> => screen.findByRole('checkbox', { name });
 
 describe('the dialog', () => {
+  it('selects what the draft changes, before what was tested last', async () => {
+    localStorage.setItem('selectedExports', JSON.stringify(['costs']));
+    const impact = {
+      __typename: 'PublishImpact',
+      uploads: [
+        { __typename: 'UploadImpact', name: 'orders', change: 'changed' },
+        { __typename: 'UploadImpact', name: 'gone', change: 'removed' },
+      ],
+    };
+    const page = open({
+      ...draft([upload('costs'), upload('orders')]),
+      PreviewPublish: () => ({ preview_publish: impact }),
+    });
+    await waitFor(async () => expect((await box('orders')).checked).toBe(true));
+    expect((await box('costs')).checked).toBe(false);
+    // What the person chooses stays.
+    await page.user.click(await box('costs'));
+    expect((await box('orders')).checked).toBe(true);
+    expect((await box('costs')).checked).toBe(true);
+  });
+
   it('offers the uploads of the draft, a search and all of what it finds', {
     tags: 'spec:test-launch-dialog',
   }, async () => {

@@ -75,7 +75,7 @@ export function SignedIn({ urlName, leadsToAccount, fallback, children }: Props)
   const { outcome } = answer;
   if (outcome.kind === 'invalid-token') return <Navigate to={LOGOUT} replace />;
   if (outcome.kind === 'not-recognized') return <Navigate to="/error" replace />;
-  if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} />;
+  if (outcome.kind === 'forbidden') return <RedirectToOwnAccount profile={outcome.profile} account={urlName} />;
   if (outcome.kind !== 'ok') {
     return (
       <RetryScreen title="You could not be signed in" onRetry={enter}>
@@ -109,9 +109,23 @@ export function SessionProviders({ entry, session, children }: ProvidersProps) {
   );
 }
 
+type RedirectProps = {
+  readonly profile: Profile | null;
+  /** The account of the address, as it names it: whether there is one, nothing says. */
+  readonly account?: string | undefined;
+};
+
 /** Redirects a person without access to what they have access to, with a toast. */
-export function RedirectToOwnAccount({ profile }: { readonly profile: Profile | null }) {
-  useEffect(() => toastFailed(NOT_AUTHORIZED), []);
+export function RedirectToOwnAccount({ profile, account }: RedirectProps) {
+  useEffect(
+    () =>
+      toastFailed(
+        account === undefined
+          ? NOT_AUTHORIZED
+          : `${NOT_AUTHORIZED}. You do not have the permission view in ${account}.`,
+      ),
+    [account],
+  );
   if (profile === null) return <Navigate to="/error" replace />;
   return <Navigate to={defaultPath(profile.defaultUrlName)} replace />;
 }
