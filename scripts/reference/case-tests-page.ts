@@ -19,7 +19,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '11-parquet-bytes-as-text': 'Two dirty rows.',
     '13-conversion-nulls-uncounted': 'The run counts the values that each conversion made null.',
     '14-empty-restatement': 'A warning that rows stay, or an empty date where the upload says so.',
-    '15-xml-records-not-found': 'FORMAT_UNREADABLE: there is nothing at row.',
+    '15-xml-records-not-found': 'FILE_INCOMPLETE, tried again: there is nothing at row, beside its <error>: 429.',
     '17-star-on-an-empty-day': 'Empty uploads, as with declared columns.',
     '19-messages': 'One message with the right diagnosis; a fix only where it keeps the value.',
   },

@@ -7,5 +7,6 @@ export const JSON_LINES = {
   targets: [],
   records: [],
   mayLackRecords: false,
+  mayBePartial: false,
   lineNumbers: false,
 } as const;

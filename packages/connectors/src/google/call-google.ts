@@ -1,6 +1,7 @@
 import { readJsonField } from '../key-fields/field-json.ts';
 import { startOf } from '../network/answers.ts';
 import type { EgressMethod, EgressResponse } from '../network/egress.ts';
+import { firewallPage } from '../network/html-page.ts';
 import { NetworkError } from '../network/network-error.ts';
 import { repeatPassing } from '../network/repeat-passing.ts';
 import { quoted, secretsOf } from '../secrets.ts';
@@ -130,9 +131,13 @@ export function kindOf(reason: string, status: number): GoogleFailureKind {
 async function refusalOf(answer: EgressResponse, { key }: GoogleAccess, url: string): Promise<GoogleFailure> {
   const { status, retryAfter } = answer;
   const { text } = await startOf(answer, ERROR_LIMIT);
+  const { host } = new URL(url);
+  const page = firewallPage(answer, text);
+  if (page !== null)
+    return new GoogleFailure('busy', 'page', quoted(page, secretsOf(key), SHOWN_LENGTH), { host, status, retryAfter });
   const message = readJsonField(text, 'error.message');
   const reason = readJsonField(text, 'error.errors.0.reason') ?? readJsonField(text, 'error.status');
   const code = typeof reason === 'string' ? reason : `status ${status}`;
   const shown = quoted(typeof message === 'string' ? message : text, secretsOf(key), SHOWN_LENGTH).replace(/\.+$/, '');
-  return new GoogleFailure(kindOf(code, status), code, shown || code, { host: new URL(url).host, status, retryAfter });
+  return new GoogleFailure(kindOf(code, status), code, shown || code, { host, status, retryAfter });
 }

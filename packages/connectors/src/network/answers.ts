@@ -4,6 +4,7 @@ import { quoted, secretsOf } from '../secrets.ts';
 import type { KeyProperties } from '../spec.ts';
 import type { EgressResponse } from './egress.ts';
 import { type FailureCodes, verdictOf } from './failure-codes.ts';
+import { firewallPage, pageTitle } from './html-page.ts';
 import type { Json } from './json-values.ts';
 
 export type Asked = {
@@ -62,6 +63,11 @@ export async function failedAnswer(answer: EgressResponse, asked: Asked): Promis
   }
   // Only what was asked with the key says anything about it: a redirect leads to another origin without it.
   const isOwn = !answer.redirected || new URL(answer.url).origin === new URL(asked.url).origin;
+  const page = verdict === 'rejected' ? null : firewallPage(answer, start.text);
+  if (page !== null) {
+    const shown = quoted(page, secrets, LIMITS.quotedErrorLength);
+    return new PipelineError('SOURCE_HTTP_ERROR', { name, url, status, body: shown }, { retryAfter });
+  }
   if (key !== null && isOwn && (isDenied || verdict === 'rejected'))
     return new PipelineError('SOURCE_AUTH_FAILED', { name, host, key: key.name, status });
   if (isDenied && !isOwn) {
@@ -114,11 +120,9 @@ function jsonOf(text: string): Json | undefined {
 export function shownAnswer(text: string, key: KeyProperties | null): string {
   const secrets = secretsOf(key);
   const start = text.length <= READ_OF_ERROR ? text : wholeSecrets(text.slice(0, READ_OF_ERROR), secrets);
-  const title = /^\s*<(?:!doctype html|html)\b/i.test(start)
-    ? /<title[^>]*>([^<]{1,200})/i.exec(start)?.[1]
-    : undefined;
+  const title = pageTitle(start) || null;
   const shown = quoted(title ?? start, secrets, LIMITS.quotedErrorLength);
-  if (title !== undefined) return `an HTML page with the title "${shown}"`;
+  if (title !== null) return `an HTML page with the title "${shown}"`;
   return shown === '' ? 'empty' : shown;
 }
 

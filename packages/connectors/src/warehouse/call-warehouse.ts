@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { EgressMethod, EgressResponse } from '../network/egress.ts';
+import { firewallPage } from '../network/html-page.ts';
 import { repeatPassing } from '../network/repeat-passing.ts';
 import { quoted, secretsOf } from '../secrets.ts';
 import type { ConnectorContext, KeyProperties } from '../spec.ts';
@@ -101,8 +102,12 @@ async function contentOf(answer: EgressResponse): Promise<Buffer> {
   return answer.headers['content-encoding'] === 'gzip' ? unpack(content) : content;
 }
 
-function refusalOf(api: WarehouseApi, { status, retryAfter }: EgressResponse, text: string): WarehouseFailure {
+function refusalOf(api: WarehouseApi, answer: EgressResponse, text: string): WarehouseFailure {
+  const { status, retryAfter } = answer;
   const { host } = new URL(api.origin);
+  const page = firewallPage(answer, text);
+  if (page !== null)
+    return new WarehouseFailure('busy', `status ${status}`, quotedFor(api, page), { host, status, retryAfter });
   const [kind, code, message] = api.explain(status, objectOf(readJson(text)), text);
   return new WarehouseFailure(kind, code, quotedFor(api, message) || `status ${status}`, { host, status, retryAfter });
 }

@@ -125,8 +125,6 @@ describe('a file without rows', () => {
 describe('rows of XML', () => {
   const row = '<row><site>a</site><clicks>1</clicks></row>';
   test.each([
-    ['<error><code>Throttled</code></error>', 'row', 'there is nothing at row, where <code> stands'],
-    ['<error>Rate exceeded</error>', 'row', 'there is nothing at row, where a text stands'],
     [`<report><line/></report>`, 'row', 'there is nothing at row, where <line> stands'],
     [`<report><page>${row}</page></report>`, 'row', 'there is nothing at row: report.page.row ends like it'],
     [`<report>${row}<page>${row}</page></report>`, 'row', 'there are rows at row and elsewhere: report.page.row'],
@@ -134,6 +132,14 @@ describe('rows of XML', () => {
   ])('%s at %s: %s', async (content, records, text) => {
     const failed = { code: 'FORMAT_UNREADABLE', message: expect.stringContaining(text) as unknown };
     await expect(load('x.xml', content, { records })).rejects.toMatchObject(failed);
+  });
+
+  test.each([
+    ['<error><code>Throttled</code></error>', 'where <code> stands, beside its <error>: Throttled'],
+    ['<error>Rate exceeded</error>', 'where a text stands, beside its <error>: Rate exceeded'],
+  ])('an error in place of rows is quoted and tried again: %s: %s', async (content, text) => {
+    const failed = { code: 'FILE_INCOMPLETE', message: expect.stringContaining(text) as unknown };
+    await expect(load('x.xml', content, { records: 'row' })).rejects.toMatchObject(failed);
   });
 
   test('rows that may be missing may be missing beside other elements, but not in an error or a page', async () => {

@@ -38,6 +38,8 @@ export type FileOptions = {
   readonly records: readonly string[];
   /** Whether a document without anything there has no rows. */
   readonly mayLackRecords: boolean;
+  /** Whether a document may say that some of its rows are missing. */
+  readonly mayBePartial: boolean;
   /** A sheet's name, or its number from 1. */
   readonly sheet: string | null;
 };
@@ -97,6 +99,7 @@ export function fileOptions(name: string, parameters: Parameters): FileOptions {
     ),
     records: recordsPath(parameters['records'], refuse),
     mayLackRecords: parameters['missing_rows'] === 'empty',
+    mayBePartial: parameters['partial_rows'] === 'accept',
     sheet: sheetName(parameters['sheet'], refuse),
   };
   if (options.delimiter !== null && options.delimiter === options.quote)

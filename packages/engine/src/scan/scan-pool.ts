@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { restoreError } from '../files/restore-error.ts';
+import { ReportedError } from '../formats/documents/reported-error.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 import { scanPart } from './scan-part.ts';
 import { acquireThread, releaseThread, SCAN_THREADS } from './scan-threads.ts';
@@ -102,6 +103,7 @@ export function createScanPool(signal: AbortSignal): ScanPool {
     const reply = await send(worker, request);
     release(worker);
     if (reply.kind === 'result') return reply.result;
+    if (reply.kind === 'reported') throw new ReportedError(reply.error.message);
     throw reply.kind === 'malformed' ? new SyntaxError(reply.error.message) : restoreError(reply.error);
   };
 

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { packError } from '../files/thread-error.ts';
 import { scanCsv } from '../formats/csv/csv-scan.ts';
+import { ReportedError } from '../formats/documents/reported-error.ts';
 import type { ScanReply, ScanRequest, ScanResult, ScanTask } from '../formats/part-scan/scan-task.ts';
 
 /** Other formats are imported on first use: most threads only scan CSV. */
@@ -23,7 +24,8 @@ async function handle(request: ScanRequest): Promise<void> {
     const frames = packed ? [...packed.dirty.frames, ...packed.newDirty.frames].map(({ buffer }) => buffer) : [];
     reply({ kind: 'result', result }, clean ? [clean.buffer, ...frames] : frames);
   } catch (error) {
-    const kind = error instanceof SyntaxError ? 'malformed' : 'failed';
+    const isMalformed = error instanceof SyntaxError;
+    const kind = error instanceof ReportedError ? 'reported' : isMalformed ? 'malformed' : 'failed';
     reply({ kind, error: packError(error) });
   }
 }

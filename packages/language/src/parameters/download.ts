@@ -205,4 +205,12 @@ export const DOWNLOAD_PARAMETERS: readonly ParameterSpec[] = [
     allowed: ['fail', 'empty'],
     doc: 'What a JSON or XML document without anything at records is: "fail", an error; "empty", a report without rows, such as one that has only its metadata on quiet days.',
   },
+  {
+    name: 'partial_rows',
+    type: 'string',
+    required: false,
+    default: 'fail',
+    allowed: ['fail', 'accept'],
+    doc: 'What a JSON or XML document with rows and an `error` or `errors` beside them is: "fail", an error that is tried again; "accept", a report of these rows.',
+  },
 ];

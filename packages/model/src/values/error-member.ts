@@ -12,6 +12,12 @@ const FAILED_STATUS =
 /** Names of objects that say how an answer came about. */
 const ABOUT_NAME = /^(?:meta(?:_?data)?|(?:response_?)?(?:header|info|status))$/i;
 
+/** Names of members beside rows that say that some rows are missing, as in answers of GraphQL. */
+const PARTIAL_NAME = /^errors?$/i;
+
+/** Whether a member with this name that says that something failed makes the rows beside it partial. */
+export const saysPartial = (name: string): boolean => PARTIAL_NAME.test(name);
+
 /** Whether a member with this name may say that something failed. */
 export const isErrorName = (name: string): boolean => ERROR_NAME.test(name);
 export const mayNameError = (name: string): boolean =>

@@ -1,5 +1,6 @@
 import { startOf } from '../../network/answers.ts';
 import type { EgressMethod, EgressResponse } from '../../network/egress.ts';
+import { firewallPage } from '../../network/html-page.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import { repeatPassing } from '../../network/repeat-passing.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
@@ -98,6 +99,13 @@ function authorize({ account, credential }: AzureAccess, call: AzureCall, now: n
 async function refusalOf(answer: EgressResponse, access: AzureAccess, host: string): Promise<AzureFailure> {
   const { status, retryAfter, headers } = answer;
   const { text } = await startOf(answer, ERROR_LIMIT);
+  const page = headers['x-ms-error-code'] === undefined ? firewallPage(answer, text) : null;
+  if (page !== null)
+    return new AzureFailure('busy', `status ${status}`, quoted(page, secretsOf(access.key), SHOWN_LENGTH), {
+      host,
+      status,
+      retryAfter,
+    });
   // An answer to HEAD has no body.
   const code = headers['x-ms-error-code'] ?? (textOf(text, 'Code') || `status ${status}`);
   // The lines after the first name the request. What a signature lacks is said in the detail.

@@ -1,5 +1,6 @@
 import { startOf } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
+import { firewallPage } from '../../network/html-page.ts';
 import { NetworkError } from '../../network/network-error.ts';
 import { repeatPassing } from '../../network/repeat-passing.ts';
 import { quoted, secretsOf } from '../../secrets.ts';
@@ -121,6 +122,11 @@ async function refusalOf(answer: EgressResponse, access: ClickhouseAccess): Prom
   const code = Number(headers['x-clickhouse-exception-code'] ?? /^Code: (\d+)/.exec(text)?.[1] ?? 'NaN');
   const said = shown(text.replace(/^Code: \d+\. ?/, ''), access) || `status ${status}`;
   if (Number.isInteger(code)) return failureOf(code, said, { host, status, retryAfter });
+  const page = firewallPage(answer, text);
+  if (page !== null) {
+    const reason = quoted(page, secretsOf(access.key), SHOWN_LENGTH);
+    return new ClickhouseFailure('busy', `HTTP_${status}`, reason, { host, status, retryAfter });
+  }
   // Of a proxy, or of another server.
   const kind = status === 401 || status === 403 ? 'login' : status >= 500 || status === 429 ? 'busy' : 'refused';
   return new ClickhouseFailure(kind, `HTTP_${status}`, `status ${status}: ${said}`, { host, status, retryAfter });

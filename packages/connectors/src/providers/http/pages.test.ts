@@ -156,6 +156,13 @@ describe('pages', () => {
       /page 1 has an error beside no records, it is .*quota/,
     ],
     [
+      'errors beside records',
+      { rows: 'data.rows' },
+      () => ({ data: { rows: rowsOf(0, 1) }, errors: [{ message: 'campaigns timed out' }] }),
+      'SOURCE_ANSWER_INVALID',
+      /page 1 has records beside its errors: \[\{"message":"campaigns timed out"\}\]/,
+    ],
+    [
       'more pages without a cursor',
       { paging: 'cursor', next_field: 'next', more_field: 'more' },
       () => ({ rows: rowsOf(0, 1), more: true }),
@@ -310,4 +317,15 @@ describe('dates', () => {
     await fetchReportText({ url: `${origin}/r`, query, timezone: 'UTC' });
     expect(seen).toBe('/r?next=2026-03-01&from=1772236800&to=1772323200000&month=2&day=28&day=2');
   });
+});
+
+it.each([
+  [{ partial_rows: 'accept' }, { errors: ['slow'] }],
+  [{ columns: ['id', 'errors'] }, { errors: ['slow'] }],
+  [{}, { errors: [], error: null }],
+  [{}, { status: 'failed' }],
+])('records with %j are whole beside %j', async (parameters, beside) => {
+  const origin = await serveHttp((_, response) => sendJson(response, { rows: rowsOf(0, 2), ...beside }));
+  const text = await fetchReportText({ url: origin, rows: 'rows', ...parameters });
+  expect(text.trim().split('\n')).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PipelineError } from '@switchboard/model/errors/errors';
-import { memberSaysError } from '@switchboard/model/values/error-member';
+import { memberSaysError, saysPartial } from '@switchboard/model/values/error-member';
 import { failedAnswer, shownAnswer, shownUrl } from '../../network/answers.ts';
 import type { EgressResponse } from '../../network/egress.ts';
 import { verdictOf } from '../../network/failure-codes.ts';
@@ -59,6 +59,9 @@ export async function* readPages(
       throw invalid(
         `page ${place.page} has an error beside no records, it is ${shownAnswer(JSON.stringify(json), request.key)}`,
       );
+    const partial = rows.mayBePartial ? null : partialError(json, rows);
+    if (partial !== null)
+      throw invalid(`page ${place.page} has records beside its errors: ${shownAnswer(partial, request.key)}`);
     yield { answer: json, records };
     if (paging === null) return;
     place = { ...place, received: place.received + records.length };
@@ -125,6 +128,23 @@ function hasError(json: Json, path: readonly string[]): boolean {
   return Object.entries(json).some(([name, value]) =>
     name === next ? hasError(value, rest) : memberSaysError(name, value),
   );
+}
+
+/**
+ * What an answer says that failed beside its records, so that some of them are missing; null where nothing did. A member that a column
+ * reads is part of the report.
+ */
+function partialError(json: Json, { rows, columns }: RowSettings): string | null {
+  const isWanted = (name: string): boolean => columns?.some(({ path }) => path.split('.', 1)[0] === name) === true;
+  let at: Json = json;
+  for (const step of rows === '.' ? [] : rows.split('.')) {
+    if (!isObject(at)) return null;
+    for (const [name, value] of Object.entries(at))
+      if (name !== step && saysPartial(name) && !isWanted(name) && memberSaysError(name, value))
+        return JSON.stringify(value);
+    at = at[step] ?? null;
+  }
+  return null;
 }
 
 const isTrue = (value: Json | undefined): boolean =>

@@ -10,6 +10,12 @@ export const PAGING_PARAMETERS = {
     allowed: ['fail', 'empty'],
     doc: 'What an answer without anything at rows is: "fail", an error; "empty", a page without records.',
   },
+  partial_rows: {
+    type: 'string',
+    default: 'fail',
+    allowed: ['fail', 'accept'],
+    doc: 'What an answer with records and errors beside them is, as in GraphQL: "fail", an error that is tried again; "accept", these records. Errors that columns name are part of the report.',
+  },
   columns: {
     type: 'strings',
     single: true,

@@ -11,6 +11,7 @@ export function rowSettings(values: HttpValues): RowSettings | null {
   return {
     rows: rows === '' ? refuse('rows', 'must be a path, such as data.rows') : rows,
     mayLackRows: values.missing_rows === 'empty',
+    mayBePartial: values.partial_rows === 'accept',
     columns: columns?.map(columnOf) ?? null,
     table: names === undefined ? null : { names, values: valuePaths },
     output,

@@ -14,6 +14,8 @@ export type RowSettings = {
   readonly rows: string;
   /** Whether an answer may lack that path when it has no records. */
   readonly mayLackRows: boolean;
+  /** Whether an answer may say that some of its records are missing. */
+  readonly mayBePartial: boolean;
   /** Columns by their paths; null keeps each record as it is. */
   readonly columns: readonly { readonly name: string; readonly path: string }[] | null;
   /** Where an answer names the columns of records that are lists of values, and where a record has those values. */

@@ -271,6 +271,6 @@ describe('a member named like an error beside no rows', () => {
           columns: [column('a', 'integer')],
           parameters: { records: 'rows', missing_rows: 'empty' },
         }),
-      ).rejects.toMatchObject({ code: 'FORMAT_UNREADABLE' });
+      ).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
   });
 });

@@ -103,21 +103,21 @@ describe('objects of JSON', () => {
   });
 
   it.each([
-    ['a.json', '{"rows":[],"error":{"code":190}}', 'rows', 'there are no rows beside its error'],
-    ['a.json', '{"errors":["quota"],"rows":[]}', 'rows', 'there are no rows beside its errors'],
-    ['a.json', '{"rows":[],"success":false,"message":"quota"}', 'rows', 'there are no rows beside its success'],
-    ['a.json', '{"status":"error","rows":[]}', 'rows', 'there are no rows beside its status'],
-    ['a.json', '{"data":{"rows":[],"error":"quota"}}', 'data.rows', 'there are no rows beside its error'],
-    ['a.json', '{"data":{"rows":[]},"meta":{"error":{"code":4}}}', 'data.rows', 'there are no rows beside its meta'],
-    ['a.xml', '<r><error>quota</error><rows/></r>', 'rows.row', 'there are no rows beside its <error>'],
-    ['a.xml', '<r><status>failed</status><rows/></r>', 'rows.row', 'there are no rows beside its <status>'],
-    ['a.xml', '<r><d><rows/><error>x</error></d></r>', 'd.rows.row', 'there are no rows beside its <error>'],
-    ['a.xml', '<r><meta><ok>false</ok></meta><rows/></r>', 'rows.row', 'there are no rows beside its <ok>'],
+    ['a.json', '{"rows":[],"error":{"code":190}}', 'rows', 'there are no rows beside its error: '],
+    ['a.json', '{"errors":["quota"],"rows":[]}', 'rows', 'there are no rows beside its errors: '],
+    ['a.json', '{"rows":[],"success":false,"message":"quota"}', 'rows', 'there are no rows beside its success: '],
+    ['a.json', '{"status":"error","rows":[]}', 'rows', 'there are no rows beside its status: '],
+    ['a.json', '{"data":{"rows":[],"error":"quota"}}', 'data.rows', 'there are no rows beside its error: '],
+    ['a.json', '{"data":{"rows":[]},"meta":{"error":{"code":4}}}', 'data.rows', 'there are no rows beside its meta: '],
+    ['a.xml', '<r><error>quota</error><rows/></r>', 'rows.row', 'there are no rows beside its <error>: '],
+    ['a.xml', '<r><status>failed</status><rows/></r>', 'rows.row', 'there are no rows beside its <status>: '],
+    ['a.xml', '<r><d><rows/><error>x</error></d></r>', 'd.rows.row', 'there are no rows beside its <error>: '],
+    ['a.xml', '<r><meta><ok>false</ok></meta><rows/></r>', 'rows.row', 'there are no rows beside its <ok>: '],
     [
       'a.xml',
       '<r><rows/><errors><error>quota</error></errors></r>',
       'rows.row',
-      'there are no rows beside its <errors>',
+      'there are no rows beside its <errors>: ',
     ],
   ])('%s with %s is an error', async (filename, content, records, reason) => {
     await expect(load(filename, content, { records })).rejects.toThrow(reason);
@@ -130,6 +130,83 @@ describe('objects of JSON', () => {
     ['a.xml', '<result><status>ok</status><rows/><success>true</success></result>', 'rows.row'],
   ])('%s with %s is a report without rows', async (filename, content, records) => {
     expect((await load(filename, content, { records })).answer.records).toBe(0);
+  });
+
+  const SITES = [column('site', 'string'), column('clicks', 'integer')];
+  const row = '{"site":"a","clicks":1}';
+  it.each([
+    ['a.json', `{"rows":[${row}],"errors":["quota"]}`, 'rows', 'it has rows beside its errors: ["quota"]'],
+    ['a.json', `{"error":{"message":"timeout"},"rows":[${row}]}`, 'rows', 'its error: {"message":"timeout"}'],
+    [
+      'a.json',
+      `{"data":{"rows":[${row}]},"errors":[{"message":"slow"}]}`,
+      'data.rows',
+      'its errors: [{"message":"slow"}]',
+    ],
+    ['a.json', `{"data":{"errors":["x"],"rows":[${row}]}}`, 'data.rows', 'its errors: ["x"]'],
+    [
+      'a.xml',
+      '<r><row><site>a</site><clicks>1</clicks></row><error>slow\n down</error></r>',
+      'row',
+      'its <error>: slow down',
+    ],
+    ['a.xml', '<r><errors><e>x</e></errors><row><site>a</site><clicks>1</clicks></row></r>', 'row', 'its <errors>: x'],
+  ])(
+    '%s with %s is partial, which is tried again, unless partial_rows accepts it',
+    async (name, content, records, text) => {
+      await expect(load(name, content, { records }, SITES)).rejects.toMatchObject({
+        code: 'FILE_INCOMPLETE',
+        class: 'transient',
+        message: expect.stringContaining(text) as unknown,
+      });
+      const { answer } = await load(name, content, { records, partial_rows: 'accept' }, SITES);
+      expect(answer).toMatchObject({ records: 1, rows: 1, dirtyRows: 0 });
+    },
+  );
+
+  it.each([
+    ['a.json', `{"rows":[${row}],"errors":[],"error":null}`, 'rows'],
+    ['a.json', `{"rows":[${row}],"errors":[{"code":0,"message":"OK"}]}`, 'rows'],
+    ['a.json', `{"rows":[{"site":"a","clicks":1,"errors":3}],"status":"failed"}`, 'rows'],
+    ['a.json', '{"rows":{"site":"a","clicks":1,"error":"x"}}', 'rows'],
+    ['a.json', `[${row.replace('}', ',"errors":["x"]}')}]`, ''],
+    ['a.xml', '<r><row><site>a</site><clicks>1</clicks><error>x</error></row><errors/></r>', 'row'],
+    ['a.xml', '<r><rows><row><site>a</site><clicks>1</clicks><error>x</error></row></rows></r>', 'r.rows.row'],
+  ])('%s with %s is whole', async (name, content, records) => {
+    expect((await load(name, content, { records }, SITES)).answer).toMatchObject({ records: 1, rows: 1, dirtyRows: 0 });
+  });
+
+  it('an error in place of the rows is quoted and tried again', async () => {
+    const failed = { code: 'FILE_INCOMPLETE', class: 'transient' };
+    const content = '{"error":{"message":"User request limit reached"}}';
+    await expect(load('a.json', content, { records: 'data.rows' }, SITES)).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringMatching(/nothing at data\.rows beside its error: .*User request limit reached/) as unknown,
+    });
+    const xml = '<error><code>Throttled</code></error>';
+    await expect(load('a.xml', xml, { records: 'row' }, SITES)).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringMatching(/where <code> stands, beside its <error>: Throttled/) as unknown,
+    });
+  });
+
+  it.each([
+    ['<r><row><site>a</site><row><site>b</site></row></row></r>', 'row'],
+    ['<r><rows><row><site>a</site><sub><row><site>b</site></row></sub></row></rows></r>', 'rows.row'],
+    ['<r><row site="a"><row site="b"/></row></r>', 'row'],
+    ['<r><row><site>a</site><row><site>b</site></row></row></r>', ''],
+  ])('rows within rows are refused as ambiguous: %s at %j', async (content, records) => {
+    await expect(load('a.xml', content, { records }, SITES)).rejects.toMatchObject({
+      code: 'FORMAT_UNREADABLE',
+      message: expect.stringMatching(/there are rows within rows \(r\..*row\): name the path/) as unknown,
+    });
+  });
+
+  it('the outer rows are read where their path begins at the root, and a value may be named like its row', async () => {
+    const nested = '<r><row><site>a</site><clicks>1</clicks><row><site>b</site></row></row></r>';
+    expect((await load('a.xml', nested, { records: 'r.row' }, SITES)).answer).toMatchObject({ records: 1, rows: 1 });
+    const value = '<r><row><site>a</site><clicks>1</clicks><row>7</row></row></r>';
+    expect((await load('a.xml', value, { records: 'row' }, SITES)).answer).toMatchObject({ records: 1, rows: 1 });
   });
 
   it('a document that is null is an error', async () => {

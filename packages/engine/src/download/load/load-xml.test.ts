@@ -61,7 +61,7 @@ describe('xml', () => {
     async (error) => {
       const content = `<report><made>x</made>${error}</report>`;
       const parameters = { records: 'row', missing_rows: 'empty' };
-      await expect(xml(content, { parameters })).rejects.toMatchObject({ code: 'FORMAT_UNREADABLE' });
+      await expect(xml(content, { parameters })).rejects.toMatchObject({ code: 'FILE_INCOMPLETE' });
     },
   );
 

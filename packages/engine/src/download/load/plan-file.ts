@@ -4,6 +4,7 @@ import { FileFault, faultError } from '../../files/file-fault.ts';
 import { headOf } from '../../files/named-file.ts';
 import { checkContent } from '../../formats/check-content.ts';
 import { detectFormat } from '../../formats/detect-format.ts';
+import { ReportedError } from '../../formats/documents/reported-error.ts';
 import { XmlEntities } from '../../formats/documents/xml-entities.ts';
 import { fileSchema } from '../../formats/file-schema.ts';
 import { type FormatInput, HEADER_BYTES, type ScanPlan } from '../../formats/format-reader.ts';
@@ -53,5 +54,7 @@ export function formatError(error: unknown, file: string, format: string): unkno
   if (error instanceof FileFault) return faultError(error);
   if (!(error instanceof SyntaxError)) return error;
   if (error instanceof XmlEntities) return new PipelineError('XML_ENTITIES', { file }, { cause: error });
+  if (error instanceof ReportedError)
+    return new PipelineError('FILE_INCOMPLETE', { file, format, reason: error.message }, { cause: error });
   return new PipelineError('FORMAT_UNREADABLE', { file, format, reason: error.message }, { cause: error });
 }

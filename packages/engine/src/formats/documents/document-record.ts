@@ -12,7 +12,7 @@ export type DocumentLayout = Extract<ScanLayout, { kind: 'document' }>;
 
 /** The records of a part of a document. Throws SyntaxError when the document is incomplete or malformed. */
 export const splitDocument = (task: ScanTask, layout: DocumentLayout, reader: DocumentReader): Iterable<RecordSlice> =>
-  reader.split(chunksOf(task.path, task.start, task.end), layout.records, layout.mayLackRecords);
+  reader.split(chunksOf(task.path, task.start, task.end), layout.records, layout);
 
 const isRecord = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);

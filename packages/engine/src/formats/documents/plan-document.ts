@@ -23,6 +23,7 @@ export async function planDocument(input: FormatInput, reader: DocumentReader): 
     nullValues,
     records,
     mayLackRecords: options.mayLackRecords,
+    mayBePartial: options.mayBePartial,
     lineNumbers,
     targets: documentColumns(schema, []),
   };

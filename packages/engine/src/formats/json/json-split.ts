@@ -1,6 +1,7 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { mayNameError, memberSaysError } from '@switchboard/model/values/error-member';
-import type { RecordSlice } from '../documents/document-reader.ts';
+import { mayNameError, memberSaysError, saysPartial } from '@switchboard/model/values/error-member';
+import type { Absence, RecordSlice } from '../documents/document-reader.ts';
+import { quotedError, type Reported, ReportedError } from '../documents/reported-error.ts';
 
 type Level = { readonly isList: boolean; key: string; index: number };
 
@@ -25,13 +26,16 @@ type ErrorMember = {
   from: number;
 };
 
-/** The key of a member that says that something failed; null for others. */
-function errorIn({ key, parts, length }: ErrorMember): string | null {
-  if (length > LONGEST_NO_ERROR) return key;
+/** What a member says that failed; null for one that says nothing of the kind. */
+function errorIn({ key, parts, length }: ErrorMember): Reported | null {
+  const text = Buffer.concat(parts).toString();
+  const found = { name: key, text };
+  if (length > LONGEST_NO_ERROR) return found;
   try {
-    return memberSaysError(key, JSON.parse(Buffer.concat(parts).toString())) ? key : null;
+    const value: unknown = JSON.parse(text);
+    return memberSaysError(key, value) ? { name: key, text: JSON.stringify(value) } : null;
   } catch {
-    return key;
+    return found;
   }
 }
 
@@ -48,12 +52,13 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 /**
  * Cuts a JSON document into its rows without holding it whole: the elements of the list at `path`, or the one value there
  * when it is not a list. Objects that follow one another are read one by one. Throws SyntaxError when the document ends early, has
- * nothing or null at the path unless it may lack records, or is nested too deeply.
+ * nothing or null at the path unless it may lack records, or is nested too deeply; ReportedError when it says that something failed,
+ * in place of rows or beside them unless they may be partial.
  */
 export function* splitJson(
   chunks: Iterable<Buffer>,
   path: readonly string[],
-  mayLack: boolean,
+  { mayLackRecords, mayBePartial }: Absence,
 ): Generator<RecordSlice> {
   const levels: Level[] = [];
   let line = 0;
@@ -69,8 +74,9 @@ export function* splitJson(
   let closed = false;
   let targetIsList = false;
   let isNull = false;
-  /** The key of an error that stands beside the rows. */
-  let beside: string | null = null;
+  /** The first error that stands beside the rows, and the first that makes them partial. */
+  let beside: Reported | null = null;
+  let partial: Reported | null = null;
   let member: ErrorMember | null = null;
   let rows = 0;
 
@@ -144,7 +150,9 @@ export function* splitJson(
       }
       if (member !== null && levels.length === member.depth && (byte === COMMA || byte === BRACE_CLOSE)) {
         addBytes(member, chunk.subarray(member.from, at));
-        beside ??= errorIn(member);
+        const error = errorIn(member);
+        beside ??= error;
+        if (error !== null && saysPartial(error.name)) partial ??= error;
         member = null;
       } else if (member === null && isMember(byte))
         member = { key: levels.at(-1)?.key ?? '', depth: levels.length, parts: [], length: 0, from: at };
@@ -227,8 +235,14 @@ export function* splitJson(
   } | null;
   if (last?.isScalar && levels.length === 0) yield { bytes: Buffer.concat(last.parts), line: last.line };
   else if (levels.length > 0 || inText) throw new SyntaxError('it ends in the middle');
-  if (rows === 0 && beside !== null) throw new SyntaxError(`there are no rows beside its ${beside}`);
-  if (mayLack) return;
+  if (rows === 0 && beside !== null) {
+    const isNothing = !found && !mayLackRecords && path.length > 0;
+    const what = isNothing ? `there is nothing at ${path.join('.')} beside its` : 'there are no rows beside its';
+    throw new ReportedError(`${what} ${quotedError(beside, beside.name)}`);
+  }
+  if (partial !== null && !mayBePartial)
+    throw new ReportedError(`it has rows beside its ${quotedError(partial, partial.name)}`);
+  if (mayLackRecords) return;
   if (isNull) throw new SyntaxError(path.length === 0 ? 'it is null' : `there is null at ${path.join('.')}`);
   if (!found) throw new SyntaxError(path.length === 0 ? 'it is empty' : `there is nothing at ${path.join('.')}`);
 }

@@ -62,6 +62,8 @@ export type ScanLayout =
       readonly records: readonly string[];
       /** Whether a document without anything there has no records; else it is malformed. */
       readonly mayLackRecords: boolean;
+      /** Whether an error beside the records is accepted. */
+      readonly mayBePartial: boolean;
       readonly lineNumbers: boolean;
     }
   | {
@@ -120,10 +122,10 @@ export type ScanRequest =
   /** The thread may exit. */
   | { readonly kind: 'exit' };
 
-/** A scan thread's reply: the result, a malformed document, or any other failure. */
+/** A scan thread's reply: the result, a malformed document or one that says that something failed, or any other failure. */
 export type ScanReply =
   | { readonly kind: 'result'; readonly result: ScanResult }
-  | { readonly kind: 'malformed' | 'failed'; readonly error: ThreadError };
+  | { readonly kind: 'malformed' | 'reported' | 'failed'; readonly error: ThreadError };
 
 /** The scan of a file, in parts. */
 export type FileScan = {

@@ -1,12 +1,14 @@
 import { LIMITS } from '@switchboard/model/limits';
-import { isErrorName, mayNameError, textSaysError } from '@switchboard/model/values/error-member';
-import type { RecordSlice } from '../documents/document-reader.ts';
+import { isErrorName, mayNameError, saysPartial, textSaysError } from '@switchboard/model/values/error-member';
+import type { Absence, RecordSlice } from '../documents/document-reader.ts';
+import { quotedError, type Reported, ReportedError } from '../documents/reported-error.ts';
 import { XmlEntities } from '../documents/xml-entities.ts';
 import { localName } from './xml-stream.ts';
 
 const OPENS = 0x3c;
 const CLOSES = 0x3e;
 const SLASH = 0x2f;
+const EQUALS = 0x3d;
 const LINE_FEED = 0x0a;
 /** A tag, comment or the like that is longer than this is none. */
 const LONGEST_TAG = 4 * 1024 ** 2;
@@ -72,9 +74,14 @@ const nameOf = (bytes: Buffer, start: number, end: number): string => {
 /**
  * Cuts an XML document into its rows without holding it whole: the elements at `path` (names of elements, the root's may be
  * left out), or the children of the root. Of a row longer than a record may be, the beginning is given. Throws SyntaxError
- * when the document is not well-formed, ends early or has nothing at `path` unless it may lack records, and XmlEntities when it declares entities.
+ * when the document is not well-formed, ends early, has nothing at `path` unless it may lack records, or rows within rows; XmlEntities when it
+ * declares entities; ReportedError when it says that something failed, in place of rows or beside them unless they may be partial.
  */
-export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], mayLack: boolean): Generator<RecordSlice> {
+export function* splitXml(
+  chunks: Iterable<Buffer>,
+  path: readonly string[],
+  { mayLackRecords: mayLack, mayBePartial }: Absence,
+): Generator<RecordSlice> {
   const open: string[] = [];
   let bytes: Buffer = Buffer.alloc(0);
   let line = 0;
@@ -85,11 +92,15 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
   /** The number of rows, and the first thing beside them where they should be. */
   let rows = 0;
   let beside: string | null = null;
-  /** At which depth an error stands beside the rows, and its name where it has a text. */
+  /** At which depth an error stands beside the rows, and the first two that have a text: of any name, and of one that makes rows partial. */
   let errorDepth = 0;
-  let failed: string | null = null;
+  let failed: Reported | null = null;
+  let partial: Reported | null = null;
   /** Where an element that is named like a row stands at another place. */
   let elsewhere: string | null = null;
+  /** At which depth an element that is named like its row stands in it, and where one stands that is a row. */
+  let within = 0;
+  let nested: string | null = null;
   /** The row being read: its depth, where it begins in `bytes`, what was read of it before, its line. */
   let row: { depth: number; start: number; parts: Buffer[]; length: number; line: number } | null = null;
 
@@ -110,11 +121,14 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
   };
   const isStart = (names: readonly string[]): boolean => names.every((name, index) => name === path[index]);
   /** The element at `errorDepth`, or one in it, whose text says that something failed. */
-  const failedBy = (text: string): string | null =>
-    open.find(
-      (name, index) =>
-        index >= errorDepth - 1 && (isErrorName(name) || index === open.length - 1) && textSaysError(name, text),
-    ) ?? null;
+  const failedBy = (text: string): readonly Reported[] =>
+    open
+      .filter(
+        (name, index) =>
+          index >= errorDepth - 1 && (isErrorName(name) || index === open.length - 1) && textSaysError(name, text),
+      )
+      .map((name) => ({ name, text }));
+  const shownPath = (depth: number): string => open.slice(0, Math.min(depth, 8)).join('.').slice(0, 200);
   const isRow = (): boolean => (path.length === 0 ? open.length === 2 : isAt(path.length));
   const findFeed = (from: number): void => {
     const at = bytes.indexOf(LINE_FEED, from);
@@ -153,8 +167,11 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         hasText(bytes, at, textEnd)
       )
         beside = 'a text';
-      if (errorDepth > 0 && rows === 0 && failed === null && hasText(bytes, at, textEnd))
-        failed = failedBy(bytes.toString('latin1', at, Math.min(textEnd, at + 1024)));
+      if (errorDepth > 0 && (failed === null || partial === null) && hasText(bytes, at, textEnd)) {
+        const found = failedBy(bytes.toString('utf8', at, Math.min(textEnd, at + 1024)));
+        if (rows === 0) failed ??= found[0] ?? null;
+        partial ??= found.find(({ name }) => saysPartial(name)) ?? null;
+      }
       countLines(textEnd);
       at = textEnd;
       if (tag < 0) break;
@@ -170,16 +187,25 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
         if (open.length === 0 && hasRoot) throw new SyntaxError('there is more than one root element');
         hasRoot = true;
         const isBeside = row === null && path.length > 0 && open.length > 0 && isAt(path.length - 1);
-        open.push(nameOf(bytes, tag + 1, end));
-        if (errorDepth === 0 && isBesideRows() && mayNameError(open.at(-1) ?? '')) errorDepth = open.length;
+        const name = nameOf(bytes, tag + 1, end);
+        open.push(name);
+        if (row !== null && row.depth !== path.length && nested === null) {
+          // Named like its row, it is a row if it has an element or attribute of its own.
+          if (within > 0) nested = shownPath(within);
+          else if (name === open[row.depth - 1]) {
+            if (bytes.subarray(tag, end).includes(EQUALS)) nested = shownPath(open.length);
+            else if (kind === 'open') within = open.length;
+          }
+        }
+        if (errorDepth === 0 && row === null && isBesideRows() && mayNameError(name)) errorDepth = open.length;
         if (open.length > DEEPEST) throw new SyntaxError('its elements are nested too deep');
         if (row === null && isRow()) {
           row = { depth: open.length, start: tag, parts: [], length: 0, line: tagLine };
           rows += 1;
         } else if (row === null) {
           if (!foundParent && isAt(path.length - 1)) foundParent = true;
-          if (isBeside) beside ??= `<${open.at(-1)?.slice(0, 60)}>`;
-          if (endsAtPath()) elsewhere ??= open.slice(0, 8).join('.').slice(0, 200);
+          if (isBeside) beside ??= `<${name.slice(0, 60)}>`;
+          if (endsAtPath()) elsewhere ??= shownPath(open.length);
         }
       }
       if (kind === 'close' && nameOf(bytes, tag + 2, end) !== open.at(-1))
@@ -191,6 +217,7 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
           row = null;
         }
         if (open.length === errorDepth) errorDepth = 0;
+        if (open.length === within) within = 0;
         open.pop();
       }
     }
@@ -204,11 +231,17 @@ export function* splitXml(chunks: Iterable<Buffer>, path: readonly string[], may
     const also = rows === 0 ? `there is nothing at ${at}` : `there are rows at ${at} and elsewhere`;
     throw new SyntaxError(`${also}: ${elsewhere} ends like it`);
   }
+  if (rows === 0 && failed !== null && path.length > 0) {
+    const what = beside === null ? 'there are no rows' : `there is nothing at ${at}, where ${beside} stands,`;
+    throw new ReportedError(`${what} beside its ${quotedError(failed, `<${failed.name}>`)}`);
+  }
+  if (rows > 0 && partial !== null && path.length > 0 && !mayBePartial)
+    throw new ReportedError(`it has rows beside its ${quotedError(partial, `<${partial.name}>`)}`);
+  if (nested !== null)
+    throw new SyntaxError(`there are rows within rows (${nested}): name the path of the outer ones from the root`);
   if (!foundParent && mayLack) return;
   if (!foundParent) throw new SyntaxError(`there is nothing at ${at}`);
   // A report without rows has nothing where they would be.
-  if (rows === 0 && beside !== null && !(mayLack && failed === null))
+  if (rows === 0 && beside !== null && !mayLack)
     throw new SyntaxError(`there is nothing at ${at}, where ${beside} stands`);
-  if (rows === 0 && failed !== null && path.length > 0)
-    throw new SyntaxError(`there are no rows beside its <${failed}>`);
 }
