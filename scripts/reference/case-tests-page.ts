@@ -1,5 +1,6 @@
 import type { Tree } from '../checks/tree.ts';
 import { code, page, table } from './markdown.ts';
+import { type Finding, LANGUAGE_FINDINGS, SOURCE_FINDINGS } from './review-findings.ts';
 import type { TaggedTitle } from './spec-checklist/sentences.ts';
 
 /** The suite that runs whole pipelines by the command, and its table of cases. */
@@ -60,7 +61,7 @@ type CaseTest = { readonly name: string; readonly path: string; readonly title: 
 
 /**
  * Lists the tests of each case of the reviews. A test names its case by the tag `case:<name>`.
- * @throws when a case has no test
+ * @throws when a case or a finding has no test
  */
 export function caseTestsPage(tests: readonly TaggedTitle[], tree: Tree): string {
   const all = [...IN_TABLES, ...casesOfCommand(tree), ...tests.flatMap(casesOfTags)];
@@ -74,7 +75,34 @@ export function caseTestsPage(tests: readonly TaggedTitle[], tree: Tree): string
         Object.entries(cases).map(([name, right]) => [code(name), right, testsOf(name, all)]),
       ),
     ]),
+    '## Findings',
+    'Every numbered finding of both reviews, with the cases above and the tests that hold it, or the answer to it.',
+    '### About files and providers',
+    findingsTable(SOURCE_FINDINGS, tree),
+    '### About the language',
+    findingsTable(LANGUAGE_FINDINGS, tree),
   );
+}
+
+const findingsTable = (findings: readonly Finding[], tree: Tree): string =>
+  table(
+    ['Finding', 'Found', 'Held by'],
+    findings.map((finding) => [finding.at, finding.found, heldBy(finding, tree)]),
+  );
+
+function heldBy({ at, cases = [], tests = [], answer }: Finding, tree: Tree): string {
+  const known = new Set(Object.values(CASES).flatMap((each) => Object.keys(each)));
+  const unknown = cases.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new Error(`Finding ${at} names the case ${unknown}, which the reviews do not have.`);
+  const gone = tests.find(([path, title]) => !tree.files.includes(path) || !tree.read(path).includes(title));
+  if (gone !== undefined) throw new Error(`Finding ${at} names the test "${gone[1]}", which ${gone[0]} does not have.`);
+  const held = [
+    ...cases.map((name) => `case ${code(name)}`),
+    ...tests.map(([path, title]) => `${code(path)}: ${title}`),
+    ...(answer === undefined ? [] : [answer]),
+  ];
+  if (held.length === 0) throw new Error(`Finding ${at} has neither a test nor an answer.`);
+  return held.join('<br>');
 }
 
 function testsOf(name: string, all: readonly CaseTest[]): string {

@@ -8,7 +8,7 @@ export function destinationTypesPage(): string {
     'Before an upload loads rows into a table that is there, the types of its columns are compared with those of the rows. A column that would ' +
       'change a value without a word is an error (DESTINATION_SCHEMA), which names a value and the statement that gives the column a type that keeps it. ' +
       'A dash marks a column that keeps every value, or whose server refuses by itself what it cannot keep, such as a text that is too long or a number that is too large: ' +
-      'that remains its refusal. Texts of a fixed length are filled with blanks, which do not count. Elsewhere the cell has a value that would be changed; rows whose numbers and times all fit, or are null, are loaded.',
+      'that remains its refusal. Texts of a fixed length are filled with blanks, which do not count. Elsewhere the cell has a value that would be changed; rows whose numbers and times all fit, or are null, are loaded. SQLite files have no table here: they are sources alone.',
     ...COLUMN_TYPE_TABLES.flatMap(({ database, types, source, columnTypes }) => [
       `## ${database}`,
       `Decided by ${source}.`,

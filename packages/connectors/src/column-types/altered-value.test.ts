@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { describe, expect, it } from 'vitest';
+import { CONNECTORS } from '../registry.ts';
 import { COLUMN_TYPE_TABLES, DECLARED } from '../testing/column-type-tables.ts';
 import { alteredValue } from './altered-value.ts';
 
@@ -21,6 +22,17 @@ it.each(COLUMN_TYPE_TABLES.map(({ database }) => database))('the table of %s has
   const { columnTypes } = tableOf(database);
   expect(new Set(columnTypes).size).toBe(columnTypes.length);
   expect(columnTypes.length * DECLARED.length).toBeGreaterThanOrEqual(200);
+});
+
+/** Destinations without columns of types of their own: files, objects, cells and texts. */
+const UNTYPED = ['azure_blob', 'file', 'ftp', 'gcs', 'google_sheets', 'redis', 's3', 'sftp'];
+
+it('every destination with typed columns has a table; SQLite is a source alone', () => {
+  const typed = CONNECTORS.flatMap(({ spec }) => (spec.destination && !UNTYPED.includes(spec.name) ? [spec.name] : []));
+  expect(typed.sort()).toEqual([
+    ...['bigquery', 'clickhouse', 'databricks', 'mssql', 'mysql', 'postgres', 'redshift', 'snowflake'],
+  ]);
+  expect(COLUMN_TYPE_TABLES).toHaveLength(typed.length);
 });
 
 describe('conversions that the documentation of a database states', () => {

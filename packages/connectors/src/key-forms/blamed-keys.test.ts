@@ -55,3 +55,44 @@ it('orders a report again whose link is not valid any more, and blames no key fo
     message: expect.stringContaining(text) as unknown,
   });
 });
+
+it.each([
+  [
+    '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>',
+    'Attention Required! | Cloudflare',
+  ],
+  ['<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>Reference #18.2d</BODY></HTML>', 'Access Denied'],
+  ['<!-- waf --><html><body><h1>Request blocked</h1></body></html>', 'Request blocked'],
+  ['<html><body>no</body></html>', 'an HTML page without a title'],
+  ['error code: 1020', 'the page of a firewall, "error code: 1020"'],
+])('a page of a firewall is tried again and does not blame the key: %s', async (page, title) => {
+  const headers = { 'content-type': 'text/html' };
+  const origin = await serveHttp((_, response) => response.writeHead(403, headers).end(page));
+  for (const more of [{}, { rows: 'data' }])
+    await expect(fetchReportText({ url: `${origin}/r`, ...more }, { key: reportKey(origin) })).rejects.toMatchObject({
+      code: 'SOURCE_HTTP_ERROR',
+      class: 'transient',
+      message: expect.stringContaining(title) as unknown,
+    });
+});
+
+it.each<[string, Record<string, string>]>([
+  ['{"error":{"message":"<html>"}}', {}],
+  ['permission denied', {}],
+  ['', {}],
+  ['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', {}],
+  ['<html><title>403</title></html>', { 'www-authenticate': 'Bearer error="insufficient_scope"' }],
+])('a 403 of the provider itself rejects the key: %s %j', async (body, headers) => {
+  const origin = await serveHttp((_, response) => response.writeHead(403, headers).end(body));
+  await expect(fetchReportText({ url: `${origin}/r` }, { key: reportKey(origin) })).rejects.toMatchObject({
+    code: 'SOURCE_AUTH_FAILED',
+  });
+});
+
+it.each([401, 403])('a refusal of a request without a key blames none: %d', async (status) => {
+  const origin = await serveHttp((_, response) => response.writeHead(status).end('sign in first'));
+  await expect(fetchReportText({ url: `${origin}/r` })).rejects.toMatchObject({
+    code: 'SOURCE_BAD_REQUEST',
+    message: expect.stringMatching(/answered 40[13]: sign in first(?!.*rejected the key)/) as unknown,
+  });
+});

@@ -131,7 +131,7 @@ function hasError(json: Json, path: readonly string[]): boolean {
 }
 
 /**
- * What an answer says that failed beside its records, so that some of them are missing; null where nothing did. A member that a column
+ * The error that an answer has beside its records, by which some of them are missing; null for none. A member that a column
  * reads is part of the report.
  */
 function partialError(json: Json, { rows, columns }: RowSettings): string | null {

@@ -204,39 +204,6 @@ describe('answers that are no success', () => {
     },
   );
 
-  it.each([
-    [
-      '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>',
-      'Attention Required! | Cloudflare',
-    ],
-    ['<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>Reference #18.2d</BODY></HTML>', 'Access Denied'],
-    ['<!-- waf --><html><body><h1>Request blocked</h1></body></html>', 'Request blocked'],
-    ['<html><body>no</body></html>', 'an HTML page without a title'],
-    ['error code: 1020', 'the page of a firewall, "error code: 1020"'],
-  ])('a page of a firewall is tried again and does not blame the key: %s', async (page, title) => {
-    const headers = { 'content-type': 'text/html' };
-    const origin = await serveHttp((_, response) => response.writeHead(403, headers).end(page));
-    for (const more of [{}, { rows: 'data' }])
-      await expect(fetchFiles({ url: `${origin}/r`, ...more }, { key: tokenKey(origin) })).rejects.toMatchObject({
-        code: 'SOURCE_HTTP_ERROR',
-        class: 'transient',
-        message: expect.stringContaining(title) as unknown,
-      });
-  });
-
-  it.each([
-    ['{"error":{"message":"<html>"}}', {}],
-    ['permission denied', {}],
-    ['', {}],
-    ['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', {}],
-    ['<html><title>403</title></html>', { 'www-authenticate': 'Bearer error="insufficient_scope"' }],
-  ])('a 403 of the provider itself rejects the key: %s %j', async (body, headers) => {
-    const origin = await serveHttp((_, response) => response.writeHead(403, headers).end(body));
-    await expect(fetchFiles({ url: `${origin}/r` }, { key: tokenKey(origin) })).rejects.toMatchObject({
-      code: 'SOURCE_AUTH_FAILED',
-    });
-  });
-
   it('waits for a late file when asked to', async () => {
     const origin = await serveHttp((_, response) => response.writeHead(404).end());
     await expect(fetchFiles({ url: `${origin}/late.csv`, not_found: 'retry' })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../values/json-value.ts';
 /** The bytes of one record, and the physical line (from 0) on which it begins. */
 export type RecordSlice = { readonly bytes: Buffer; readonly line: number };
 
-/** What may be missing in a document. */
+/** Parts that may be missing in a document. */
 export type Absence = {
   /** Whether a document without anything at the path has no records; else it is malformed. */
   readonly mayLackRecords: boolean;

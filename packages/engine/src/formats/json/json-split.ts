@@ -26,7 +26,7 @@ type ErrorMember = {
   from: number;
 };
 
-/** What a member says that failed; null for one that says nothing of the kind. */
+/** The error that a member reports; null for none. */
 function errorIn({ key, parts, length }: ErrorMember): Reported | null {
   const text = Buffer.concat(parts).toString();
   const found = { name: key, text };
