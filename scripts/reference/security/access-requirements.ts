@@ -79,6 +79,10 @@ export const ACCESS_REQUIREMENTS: readonly Requirement[] = [
         'a mapping gives no role that its author could not grant, and is recorded',
       ],
       [
+        `${FEATURES}/scim/defined-roles.test.ts`,
+        'groups without members stand for no role that the creator of the token may not grant',
+      ],
+      [
         `${FEATURES}/roles/save-role.test.ts`,
         'one of two stays who take administration from the role of the other at once',
       ],

@@ -176,6 +176,10 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [`${FEATURES}/users/graphql.test.ts`, 'property names that would change prototypes are refused'],
       [`${API}/http/app.test.ts`, '%s is not read'],
       [`${API}/http/app.test.ts`, 'a failure over a text that cannot be stored names its place in %s'],
+      [
+        `${FEATURES}/events/queries-histogram.test.ts`,
+        'a day at an end of the calendar selects what lies on its side: %s',
+      ],
     ],
   },
   {
@@ -188,6 +192,10 @@ export const OPERATION_REQUIREMENTS: readonly Requirement[] = [
       [
         `${FEATURES}/audit-log/recorded-acts.test.ts`,
         'people of support who enter an account are recorded once a day, with the roles by which they may',
+      ],
+      [
+        `${FEATURES}/installation/graphql-retry.test.ts`,
+        'a retry that begins at a later page is in the audit log, too',
       ],
       [
         `${FEATURES}/audit-log/recorded-acts.test.ts`,
