@@ -50,7 +50,7 @@ export const DOCS_SECTIONS = [
       'reference/engine-rules.md',
       'reference/security-requirements.md',
       'reference/coverage.md',
-      'reference/console-findings.md',
+      'design/console-findings.md',
       'reference/connector-tests.md',
       'reference/destination-types.md',
       'reference/cases.md',
