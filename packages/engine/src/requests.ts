@@ -153,6 +153,8 @@ export type FlowOutputRequest = {
   readonly table: string;
   readonly asOf?: string | null;
   readonly isStoredEmpty?: boolean;
+  /** Adds up its numeric columns; default false. */
+  readonly hasTotals?: boolean;
 };
 
 export type FlowRequest = {
@@ -193,6 +195,8 @@ export type FlowOutput = StoredBytes & {
   readonly resultKey: string | null;
   readonly rows: number;
   readonly columns: readonly Column[];
+  /** Totals of its first numeric columns, exact but for floats, as texts; absent unless they were asked for. */
+  readonly totals?: Readonly<Record<string, string>>;
 };
 
 /** The next version of a table's kept rows; it takes effect when it is committed together with the flow. */

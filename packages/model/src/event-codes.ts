@@ -63,6 +63,13 @@ export const EVENT_TEXTS = {
   PAUSED: 'The {kind} {name} was paused by {person}[ until {until}]: {reason}',
   RESUMED: 'The {kind} {name} was resumed by {person}.[ Report dates left out: {left}.]',
   RESUMED_AT_TIME: 'The {kind} {name} was resumed at the time that its pause named.[ Report dates left out: {left}.]',
+  DATES_FROZEN:
+    '{person} froze {dates} of {subject}: {reason}[ {underway} {underway:delivery|deliveries} had begun and {underway:is|are} finished.]',
+  DATES_UNFROZEN: '{person} unfroze {dates} of {subject}.',
+  DATE_RESTATED: '{name} for {date} differs from what was delivered: {before} rows became {after}.',
+  HELD_BY_FREEZE:
+    '{name} for {date} has changed and is held: {dates} is frozen. Deliver it anyway, or unfreeze the dates.',
+  FROZEN_DATE_REPLACED: '{person} delivers {name} for {date}, although {dates} is frozen.',
   MAINTENANCE_PLANNED: '{person} planned maintenance of {subject} from {from} until {until}: {reason}',
   MAINTENANCE_ENDED: '{person} ended the maintenance of {subject}.',
   DECLARATION_UNSUSPENDED: '{name} was unsuspended by {person}.[ {runs} failed {runs:run is|runs are} tried again.]',

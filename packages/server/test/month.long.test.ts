@@ -162,8 +162,9 @@ async function flow(tx: Tx, unit: TakenUnit): Promise<void> {
     sha256: 'x',
     columns: [],
   }));
-  const declared = plan?.plan.uploads ?? [];
-  await completeFlow(tx, { queue: IDLE_QUEUE }, unit, { reportDate: null, uploads: uploads.rows, declared }, outputs);
+  if (plan === undefined) throw new Error('A flow ran before its download.');
+  const flow = { plan: plan.plan, reportDate: null, uploads: uploads.rows, declared: plan.plan.uploads };
+  await completeFlow(tx, { queue: IDLE_QUEUE }, unit, flow, outputs);
 }
 
 async function upload(tx: Tx, unit: TakenUnit): Promise<void> {

@@ -127,7 +127,7 @@ export const LAYERS: readonly LayerRule[] = [
         order: [
           ['state'],
           ['audit-streams', 'deadlines', 'erasure', 'notices', 'observation', 'sources'],
-          ['mail-ingest', 'schedule', 'summaries', 'suspension'],
+          ['mail-ingest', 'restatements', 'schedule', 'summaries', 'suspension'],
           ['flows', 'uploads'],
           ['backfills', 'downloads', 'recovery'],
           ['attempts', 'retention', 'verification'],
@@ -153,7 +153,7 @@ export const LAYERS: readonly LayerRule[] = [
           ['accounts', 'imported-files'],
           ['roles'],
           ['users'],
-          ['maintenance', 'pauses'],
+          ['maintenance', 'pauses', 'restatements'],
           ['audit-streams', 'home', 'integrations', 'keys', 'saved-views', 'scim', 'service-tokens', 'sso'],
           ['asset-graph', 'changelists'],
           ['backfills', 'presence', 'previews', 'repoint', 'reviews', 'transfers'],

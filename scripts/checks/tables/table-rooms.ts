@@ -82,6 +82,8 @@ export const TABLE_ROOMS: Readonly<Record<string, string>> = {
   received_mail: 'pipeline/mail-ingest',
   recovery_code: 'identity/factors',
   refused_act_count: 'audit',
+  report_freeze: 'pipeline/restatements',
+  restatement: 'pipeline/restatements',
   saved_view: 'features/saved-views',
   schema_change: 'pipeline/downloads',
   schema_lock: 'db',

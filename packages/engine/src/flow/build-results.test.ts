@@ -76,6 +76,25 @@ function request(
 const build = async (flow: FlowRequest) => (await buildResults(flow, await bench.context())).outputs;
 const keyOf = (outputs: Awaited<ReturnType<typeof build>>, index = 0): string => outputs[index]?.resultKey ?? 'none';
 
+describe('totals', () => {
+  const columns = [column('site', 'string'), column('clicks', 'integer')];
+  const flow = (sql: string, hasTotals: boolean) => {
+    const asked = request([table('t', ['ads'], sql, columns)], ['t']);
+    return { ...asked, outputs: asked.outputs.map((output) => ({ ...output, hasTotals })) };
+  };
+
+  test('numeric columns of a result are added up where that is asked for', async () => {
+    const sql = 'SELECT site, clicks FROM ads';
+    expect((await build(flow(sql, true)))[0]?.totals).toEqual({ clicks: '22' });
+    expect((await build(flow(sql, false)))[0]).not.toHaveProperty('totals');
+  });
+
+  test('a column without a value has no total', async () => {
+    const [output] = await build(flow('SELECT site, CAST(NULL AS BIGINT) AS clicks FROM ads', true));
+    expect(output?.totals).toEqual({});
+  });
+});
+
 describe('inputs', () => {
   test('parts are matched by name, and each knows its date, file and lines', async () => {
     const sql = 'SELECT site, clicks, report_date, filename, line_number FROM ads';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import type { Column } from '@switchboard/model/schema';
 import type { EngineContext } from '../context.ts';
 import { sqlName, sqlText } from '../executors/configuration.ts';
 import type { SqlSession } from '../executors/executor.ts';
@@ -45,7 +46,8 @@ export async function buildResults(request: FlowRequest, context: EngineContext)
         const key = `${request.prefix}/${String(stored.size).padStart(3, '0')}.parquet`;
         const known = stored.get(`${asOf} ${table}`);
         const isStoredEmpty = asked.some((other) => other.table === table && other.isStoredEmpty === true);
-        const place = { key, folder, isStoredEmpty };
+        const hasTotals = asked.some((other) => other.table === table && other.hasTotals === true);
+        const place = { key, folder, isStoredEmpty, hasTotals };
         const result = known ?? (await storeResult(table, place, request, context, session));
         stored.set(`${asOf} ${table}`, result);
         results.set(upload, result);
@@ -73,9 +75,16 @@ function byDate(
   return [...groups].toSorted(([a], [b]) => Number(b === reportDate) - Number(a === reportDate));
 }
 
+type Place = {
+  readonly key: string;
+  readonly folder: string;
+  readonly isStoredEmpty: boolean;
+  readonly hasTotals: boolean;
+};
+
 async function storeResult(
   table: string,
-  place: { readonly key: string; readonly folder: string; readonly isStoredEmpty: boolean },
+  place: Place,
   request: FlowRequest,
   context: EngineContext,
   session: SqlSession,
@@ -91,6 +100,29 @@ async function storeResult(
   const rows = Number(counted?.['Count'] ?? 0);
   if (rows === 0 && !place.isStoredEmpty)
     return { resultKey: null, rows: 0, bytes: 0, sha256: HASH_OF_NOTHING, columns };
+  const totals = place.hasTotals ? { totals: await totalsOf(path, columns, session) } : {};
   const { key: resultKey, bytes, sha256 } = await context.store.putFile(place.key, path);
-  return { resultKey, rows, bytes, sha256, columns };
+  return { resultKey, rows, bytes, sha256, columns, ...totals };
+}
+
+const NUMERIC: readonly string[] = ['integer', 'decimal', 'float'];
+/** Columns that are added up at most. */
+const MAX_TOTALS = 20;
+
+/** Totals of the numeric columns of a stored result, by name; without those that hold no value. */
+async function totalsOf(
+  path: string,
+  columns: readonly Column[],
+  session: SqlSession,
+): Promise<Readonly<Record<string, string>>> {
+  const numeric = columns.filter(({ type }) => NUMERIC.includes(type.kind)).slice(0, MAX_TOTALS);
+  if (numeric.length === 0) return {};
+  const items = numeric.map(({ name }, index) => `CAST(sum(${sqlName(name)}) AS VARCHAR) AS t${index}`);
+  const [row] = await session.run(`SELECT ${items.join(', ')} FROM read_parquet(${sqlText(path)})`);
+  return Object.fromEntries(
+    numeric.flatMap(({ name }, index) => {
+      const total = row?.[`t${index}`];
+      return typeof total === 'string' ? [[name, total]] : [];
+    }),
+  );
 }

@@ -117,6 +117,11 @@ export const DESTINATION_ERRORS = {
     class: 'permanent',
     severity: 'info',
   },
+  REPORT_DATE_FROZEN: {
+    text: '{name} for {date}: {dates} is frozen. The destination is unchanged.',
+    class: 'permanent',
+    severity: 'warn',
+  },
   RESULT_EMPTY: {
     text: '{name}: the result has no rows; nothing is uploaded and the destination is unchanged.',
     class: 'permanent',

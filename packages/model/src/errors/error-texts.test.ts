@@ -19,6 +19,7 @@ const EXAMPLES = {
   got: 10,
   expected: 20,
   date: '2026-11-20',
+  dates: 'November 2026',
   days: 7,
   hours: 192,
   path: '../x',
@@ -179,6 +180,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
     'ads for 2026-11-20: the destination holds a result that was delivered after a restore of the database which this installation does not know. Stop this installation if another one has taken over; else remove the entry from the destination’s ledger, then retry.',
   ],
   ['DELIVERY_CANCELLED', 'ads for 2026-11-20 was cancelled before it was delivered; the destination is unchanged.'],
+  ['REPORT_DATE_FROZEN', 'ads for 2026-11-20: November 2026 is frozen. The destination is unchanged.'],
   ['RESULT_EMPTY', 'ads: the result has no rows; nothing is uploaded and the destination is unchanged.'],
   [
     'EMPTY_RESULT_UNTYPED',

@@ -14,6 +14,7 @@ const READY: WaitFacts = {
   retryLimit: 5,
   nextTry: null,
   leaseUntil: null,
+  frozen: null,
   inputs: [],
   accountSlots: { running: 0, limit: 2 },
   keySlots: { running: 0, limit: 1 },
@@ -60,6 +61,27 @@ const CASES: readonly [string, string, Partial<WaitFacts>, Partial<ReturnType<ty
     'its key is paused',
     { key: { name: 'api', status: 'paused' } },
     { blockedBy: { kind: 'key', name: 'api' }, action: 'Resume the key api.' },
+  ],
+  [
+    'frozen',
+    'its report date is frozen',
+    { kind: 'upload', frozen: { id: 'f1', dates: 'November 2026' } },
+    {
+      waitsFor: 'November 2026',
+      blockedBy: { kind: 'freeze', name: 'f1' },
+      action: 'Deliver it anyway, or unfreeze the dates.',
+    },
+  ],
+  [
+    'processing',
+    'its flow has not ended, of a frozen report date',
+    {
+      kind: 'upload',
+      state: 'held',
+      frozen: { id: 'f1', dates: 'November 2026' },
+      inputs: [{ name: 'processing', status: 'PROCESSING' }],
+    },
+    {},
   ],
   ['queued', 'people launched it of a suspended download', { declaration: SUSPENDED, purpose: 'backfill' }, {}],
   [

@@ -20,6 +20,8 @@ export type WaitFacts = {
   readonly retryLimit: number;
   readonly nextTry: number | null;
   readonly leaseUntil: number | null;
+  /** The freeze that keeps an upload from replacing what was delivered, with its dates in words; null without one. */
+  readonly frozen: { readonly id: string; readonly dates: string } | null;
   /** Inputs that a held flow or upload waits for, by name and status. */
   readonly inputs: readonly { readonly name: string; readonly status: string }[];
   /** Units of the account, and of those that use the key, that run now, with how many may. */
@@ -29,11 +31,20 @@ export type WaitFacts = {
 
 export type Slots = { readonly running: number; readonly limit: number };
 
-/** Causes that can block a unit: a suspended or missing thing, files that are not there yet, or a concurrency limit. */
-export const BLOCK_KINDS = ['account', 'source', 'upload', 'key', 'files', 'account_slot', 'key_slot'] as const;
+/** Causes that can block a unit: a suspended or missing thing, files that are not there yet, a freeze, or a concurrency limit. */
+export const BLOCK_KINDS = [
+  'account',
+  'source',
+  'upload',
+  'key',
+  'files',
+  'freeze',
+  'account_slot',
+  'key_slot',
+] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** The cause that blocks a unit: a kind, and the source, upload or key of that name; the account needs no name. */
+/** The cause that blocks a unit: a kind, and the source, upload or key of that name, or the freeze of that id; the account needs none. */
 export type Block =
   | { readonly kind: 'account' | 'account_slot'; readonly name: null }
   | { readonly kind: Exclude<BlockKind, 'account' | 'account_slot'>; readonly name: string };
@@ -48,6 +59,7 @@ export const WAIT_REASONS = [
   'key_missing',
   'key_suspended',
   'key_paused',
+  'frozen',
   'requested',
   'checking_files',
   'retry_scheduled',
@@ -87,6 +99,7 @@ const WAIT_STATES: Readonly<Record<WaitReason, WaitState | null>> = {
   key_missing: 'blocked',
   key_suspended: 'blocked',
   key_paused: 'blocked',
+  frozen: 'blocked',
   requested: 'waiting',
   checking_files: 'waiting',
   retry_scheduled: 'waiting',
@@ -177,6 +190,15 @@ export function whyWaiting(facts: WaitFacts): Waiting {
   }
   const suspended = suspension(facts);
   if (suspended) return suspended;
+  if (facts.frozen !== null && facts.inputs.length === 0) {
+    return {
+      ...free,
+      reason: 'frozen',
+      waitsFor: facts.frozen.dates,
+      action: 'Deliver it anyway, or unfreeze the dates.',
+      blockedBy: { kind: 'freeze', name: facts.frozen.id },
+    };
+  }
   if (facts.state === 'held' && facts.files !== null) {
     return {
       ...free,

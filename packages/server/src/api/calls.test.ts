@@ -100,6 +100,8 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     reason: 'Maintenance',
     ends: new Date(Date.now() + 3_600_000).toISOString(),
   },
+  'Mutation.freeze_dates': { first: '2020-01-01', last: '2020-01-31', upload_name: 'none', reason: 'Books closed' },
+  'Mutation.unfreeze_dates': { held: 'deliver' },
   'Query.pause': { kind: 'download' },
   'Query.pause_backlog': { kind: 'download' },
   'Mutation.pause': { kind: 'download', reason: 'Maintenance' },

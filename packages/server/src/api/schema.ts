@@ -43,6 +43,8 @@ import { definePresence } from '../features/presence/graphql.ts';
 import { definePreviews } from '../features/previews/graphql.ts';
 import { definePublishImpact } from '../features/publish-impact/graphql.ts';
 import { defineRepoint } from '../features/repoint/graphql.ts';
+import { defineRestatements } from '../features/restatements/graphql.ts';
+import { defineFreezes } from '../features/restatements/graphql-freeze.ts';
 import { defineReviews } from '../features/reviews/graphql.ts';
 import { defineRoles } from '../features/roles/graphql.ts';
 import { defineSavedViews } from '../features/saved-views/graphql.ts';
@@ -108,6 +110,8 @@ const FEATURES = [
   defineWaiting,
   defineMaintenance,
   definePauses,
+  defineRestatements,
+  defineFreezes,
   defineDeclarations,
   defineDeclared,
   defineSourceReport,

@@ -16,6 +16,7 @@ import { createSandbox, type SandboxOptions } from '../features/previews/sandbox
 import { createPreviewActions } from '../features/previews/service.ts';
 import { createImpactActions } from '../features/publish-impact/service.ts';
 import { createRepointActions } from '../features/repoint/service.ts';
+import { createRestatementActions } from '../features/restatements/service.ts';
 import { createReviewActions } from '../features/reviews/service.ts';
 import { createSignInActions } from '../features/sign-ins/service.ts';
 import { createSsoActions, type SsoOptions } from '../features/sso/service.ts';
@@ -46,6 +47,7 @@ export function createServices(
     transfers: createTransferActions(options),
     backfills: createBackfillActions(options),
     pauses: createPauseActions(options),
+    restatements: createRestatementActions(options),
     bulkChanges: createBulkActions(options),
     keys,
     accountKey: createAccountKeyActions(options),

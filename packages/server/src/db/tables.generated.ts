@@ -142,7 +142,7 @@ export type Tables = {
   bulk_change_item: Of<string, 'account_id' | 'bulk_change_id' | 'unit_id'> &
     Of<number, 'position'> &
     Of<
-      'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced' | 'running' | 'stopped' | 'no_run' | 'error' | null,
+      'ok' | 'not_found' | 'finished' | 'undecided' | 'inputs' | 'replaced' | 'running' | 'stopped' | 'no_run' | 'frozen' | 'error' | null,
       | 'outcome'
     >;
   changelist: Of<string, 'account_id' | 'description'> &
@@ -511,7 +511,29 @@ export type Tables = {
   refused_act_count: Of<string, 'chain' | 'person_id'> &
     Of<number, 'acts'> &
     Of<DefaultTime, 'since'>;
+  report_freeze: Of<string, 'account_id' | 'last_date' | 'reason' | 'frozen_by'> &
+    Of<Generated<string>, 'id'> &
+    Of<string | null, 'upload_name' | 'first_date'> &
+    Of<DefaultTime, 'created'>;
   reserved_url_name: Of<string, 'name'>;
+  restatement: Of<
+      string,
+      | 'account_id'
+      | 'upload_id'
+      | 'replaced_id'
+      | 'upload_name'
+      | 'project'
+      | 'report_date'
+      | 'changelist_id'
+      | 'changelist_before'
+    > &
+    Of<Generated<string>, 'id'> &
+    Of<DefaultTime, 'created'> &
+    Of<number, 'rows_before' | 'rows_after'> &
+    Of<DefaultJson, 'totals'> &
+    Of<'backfill' | 'run_again' | 'retry' | 'source' | 'schedule' | 'script', 'cause'> &
+    Of<string | null, 'caused_by' | 'download_id'> &
+    Of<NullableTime, 'delivered'>;
   saml_assertion: Of<string, 'sso_account_id' | 'connection_id'> &
     Of<Buffer, 'id_hash'> &
     Of<Time, 'expires'>;
@@ -608,7 +630,10 @@ export type Tables = {
     Of<DefaultTime, 'created'> &
     Of<number | null, 'commit_attempt'> &
     Of<'abandoned' | 'cancelled' | null, 'cancel_requested'> &
-    Of<'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | null, 'blocked_kind'> &
+    Of<
+      'account' | 'source' | 'upload' | 'key' | 'files' | 'account_slot' | 'key_slot' | 'freeze' | null,
+      | 'blocked_kind'
+    > &
     Of<Generated<boolean>, 'interactive'>;
   unit_archive: Of<string, 'account_id' | 'id' | 'status' | 'expires'> &
     Of<'download' | 'flow' | 'upload', 'kind'> &
@@ -628,10 +653,11 @@ export type Tables = {
     > &
     Of<DefaultTime, 'created'> &
     Of<NullableTime, 'ready' | 'started' | 'finished' | 'result_removed'> &
-    Of<NullableJson, 'columns' | 'difference'> &
+    Of<NullableJson, 'columns' | 'difference' | 'totals'> &
     Of<number | null, 'row_count' | 'bytes' | 'fence'> &
     Of<DefaultJson, 'progress'> &
-    Of<Generated<string | null>, 'finished_day' | 'health_day'>;
+    Of<Generated<string | null>, 'finished_day' | 'health_day'> &
+    Of<Generated<boolean>, 'replaces_frozen'>;
   upload_declaration: Of<string, 'account_id' | 'name' | 'project' | 'connector' | 'destination'> &
     Of<Generated<string>, 'id'> &
     Of<Generated<'active' | 'suspended' | 'paused' | 'removed'>, 'status'> &

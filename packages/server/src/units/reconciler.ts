@@ -138,6 +138,8 @@ async function releaseUnblocked(deps: ReconcilerDeps): Promise<number> {
         select unit.account_id, unit.id from unit ${joins}
         where unit.state = 'held' and unit.blocked_kind is not null
           and ((unit.blocked_kind = 'account' and exists (select from account a where a.id = unit.account_id and a.status = 'active'))
+            or (unit.blocked_kind = 'freeze' and not exists (
+              select from report_freeze z where z.account_id = unit.account_id and z.id::text = unit.blocked_by))
             or (unit.blocked_kind in ('key', 'source', 'upload')
               and not (coalesce(${status}, 'active') in ('suspended', 'paused') and unit.purpose = 'production')
               and (${keyName} is null or unit.purpose = 'proof' or ${keyStatus} = 'active')))

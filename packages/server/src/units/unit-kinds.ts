@@ -1,3 +1,4 @@
+import type { FrozenDates } from '@switchboard/model/schedule/frozen-dates';
 import type { RawBuilder } from 'kysely';
 import type { UnitKind } from '../db/unit-ref.ts';
 
@@ -31,5 +32,7 @@ export type KindFacts = {
   /** Whether it waits for files, and when they are probed next. */
   readonly checking: boolean;
   readonly next_probe: Date | null;
+  /** The freeze that keeps it from replacing what was delivered. */
+  readonly frozen: (FrozenDates & { readonly id: string }) | null;
   readonly inputs: readonly { readonly name: string; readonly status: string }[] | null;
 };

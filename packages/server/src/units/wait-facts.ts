@@ -1,3 +1,4 @@
+import { frozenDatesText } from '@switchboard/model/schedule/frozen-dates';
 import type { Purpose } from '@switchboard/model/status/status';
 import type { WaitFacts } from '@switchboard/model/status/waiting';
 import { sql } from 'kysely';
@@ -55,6 +56,7 @@ function factsOf(row: Row, running: Running): WaitFacts {
     key: keyName === null ? null : { name: keyName, status: row.key_status },
     requested: row.requested,
     files: row.checking ? { nextProbe: row.next_probe?.getTime() ?? null } : null,
+    frozen: row.frozen === null ? null : { id: row.frozen.id, dates: frozenDatesText(row.frozen) },
     retryCount: row.retry_count,
     retryLimit: row.retry_limit,
     nextTry: row.next_try?.getTime() ?? null,

@@ -19,6 +19,8 @@ const FIXED: Readonly<Record<string, Values>> = {
     reason: 'Maintenance',
     ends: new Date(Date.now() + 3_600_000).toISOString(),
   },
+  freeze_dates: { first: '2020-01-01', last: '2020-01-31', upload_name: 'none', reason: 'Books closed' },
+  unfreeze_dates: { held: 'deliver' },
   pause: { kind: 'download', name: 'none', reason: 'Maintenance' },
   pause_backlog: { kind: 'download' },
   pause_key: { name: 'none', reason: 'Maintenance' },

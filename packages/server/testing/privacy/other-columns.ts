@@ -60,6 +60,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   passkey_challenge: 'challenge purpose',
   maintenance_window: 'kind name',
   pause: 'kind target',
+  report_freeze: 'upload_name',
+  restatement: 'cause project totals upload_name',
   person: 'status',
   person_identity: 'connection_type issuer',
   preference: 'name',
@@ -89,7 +91,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   unit: 'blocked_by blocked_kind cancel_requested kind phase purpose request_id state trace_parent worker',
   unit_archive: 'document kind name purpose status',
   upload:
-    'columns destination destination_type difference failure_code file_key name progress project purpose result_key sha256 status',
+    'columns destination destination_type difference failure_code file_key name progress project purpose result_key sha256 status totals',
   upload_declaration:
     'connector deadline_time deadline_timezone destination name project skipped_dates status status_reason',
   volume_day: 'project purpose',

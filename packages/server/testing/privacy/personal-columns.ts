@@ -46,6 +46,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string | null>> = {
   'mail.address': null,
   'mail.detail': null,
   'maintenance_window.reason': CONTENT,
+  'report_freeze.reason': CONTENT,
   'oauth_sign_in.description': null,
   'oauth_sign_in.name': null,
   'oidc_payload.address': null,

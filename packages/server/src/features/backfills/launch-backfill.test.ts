@@ -48,6 +48,37 @@ const idOf = (launched: Launched): string => {
 };
 
 describe('launching a backfill', () => {
+  it('fails for report dates that are frozen and were delivered, and names the freeze', async () => {
+    const account = await buildAccount(database, PLAN);
+    const { accountId, changelistId } = account;
+    await rows(
+      account,
+      sql`
+      insert into report_freeze (account_id, upload_name, first_date, last_date, reason, frozen_by)
+      values (${accountId}, 'daily', '2026-11-01', '2026-11-30', 'Books closed', ${person.id})`,
+    );
+    expect(await launch(account, { end: '2026-11-10' })).toMatchObject({ kind: 'launched' });
+    await rows(
+      account,
+      sql`
+      with made as (
+        insert into flow (account_id, changelist_id, purpose, identity) values (${accountId}, ${changelistId}, 'production', 'one')
+        returning id
+      )
+      insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination, destination_type)
+      select ${accountId}, made.id, 'daily', 'p', 'production', date '2026-11-12', 'completed', 'daily.csv', 'file' from made`,
+    );
+    expect(await launch(account, { start: '2026-11-11' })).toEqual({
+      kind: 'refused',
+      problem: {
+        field: 'start_datetime',
+        message:
+          'November 2026 is frozen for daily, and 1 report date of it was delivered. Choose other dates, or unfreeze it first.',
+      },
+    });
+    expect(await launch(account, { uploadNames: ['spend'] })).toMatchObject({ kind: 'launched' });
+  });
+
   it('succeeds for exactly one of 200 concurrent launches that share an upload and a date', {
     tags: 'proof:backfill-launch-race',
     timeout: 60_000,

@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../journal/record-event.ts';
 import { addBackfill } from '../../pipeline/backfills/store-backfill.ts';
+import { frozenDelivery, frozenText } from '../../pipeline/state/frozen-dates.ts';
 import { runningScript } from '../changelists/stored-changelist.ts';
 import type { BackfillName } from './preview-backfill.ts';
 import { activeBackfills } from './queries-state.ts';
@@ -52,6 +53,8 @@ async function insertBackfill(tx: Tx, input: LaunchInput, uploads: readonly stri
   const known = new Map(script.plan.uploads.map((upload) => [upload.name, upload]));
   const [problem] = backfillProblems(input, new Set(known.keys()), input.today);
   if (problem) return { kind: 'refused', problem };
+  const frozen = await frozenDelivery(tx, accountId, uploads, input);
+  if (frozen !== null) return { kind: 'refused', problem: { field: 'start_datetime', message: frozenText(frozen) } };
   // Concurrent launches would end in a deadlock. One after another, the second one fails with the conflict.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`backfills ${accountId}`}, 0))`.execute(tx);
   const downloads = [...new Set(uploads.flatMap((name) => known.get(name)?.sources ?? []))].sort();

@@ -7,9 +7,9 @@ import type { TransferKind } from '../transfers/transfer-kinds.ts';
 
 /**
  * How running one again ended. `finished`: it is not completed. `running`: another of its name and date is on its way. `stopped`: it is paused
- * or suspended. `no_run`: its date cannot be run now, or the published script does not declare it.
+ * or suspended. `frozen`: its report date is frozen. `no_run`: its date cannot be run now, or the published script does not declare it.
  */
-export type RunAgainOutcome = 'ok' | 'not_found' | 'finished' | 'inputs' | 'running' | 'stopped' | 'no_run';
+export type RunAgainOutcome = 'ok' | 'not_found' | 'finished' | 'inputs' | 'running' | 'stopped' | 'frozen' | 'no_run';
 
 type Again = { readonly accountId: string; readonly unitId: string; readonly kind: TransferKind };
 type By = { readonly by: string; readonly requestId: string; readonly now: number };

@@ -3,7 +3,7 @@ import type { BulkAction, TransferKind } from './transfer-kinds.ts';
 
 /** Why an action on a download or upload was not possible, in words; null for `ok`. */
 export function refusalText(
-  outcome: TransferOutcome | 'running' | 'stopped' | 'no_run',
+  outcome: TransferOutcome | 'running' | 'stopped' | 'frozen' | 'no_run',
   action: BulkAction,
   kind: TransferKind,
 ): string | null {
@@ -23,6 +23,8 @@ export function refusalText(
       return `Another ${kind} of its name and date is queued or running already.`;
     case 'stopped':
       return 'It is paused or suspended. Resume or unsuspend it first.';
+    case 'frozen':
+      return 'Its report date is frozen. Unfreeze it first.';
     case 'no_run':
       return 'The published script does not run this date now. Launch a backfill for it.';
     case 'replaced':

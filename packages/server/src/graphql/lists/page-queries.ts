@@ -75,6 +75,7 @@ export type ListQuery = {
     | 'person'
     | 'audit_entry'
     | 'saved_view'
+    | 'restatement'
     | 'schema_change'
     | 'service_token'
     | 'key'

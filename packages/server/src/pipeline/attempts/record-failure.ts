@@ -8,7 +8,14 @@ import { METRICS } from '../../observe/metrics.ts';
 import type { PartFailure } from '../../units/parts/part.ts';
 import type { PartWatch } from '../../units/parts/watch-parts.ts';
 import { cancelRequestOf } from '../../units/request-unit-cancel.ts';
-import { type ClaimedUnit, fenceUnit, finishUnit, giveBackUnit, postponeUnit } from '../../units/unit.ts';
+import {
+  blockRunningUnit,
+  type ClaimedUnit,
+  fenceUnit,
+  finishUnit,
+  giveBackUnit,
+  postponeUnit,
+} from '../../units/unit.ts';
 import type { WorkDeps } from '../state/attempt-context.ts';
 import { endFlowOfUpload } from '../state/end-flow.ts';
 import { endCancelled } from '../state/request-cancel.ts';
@@ -53,6 +60,10 @@ export async function recordFailure(
       await endCancelled(tx, unit, cancelRequest);
       return;
     }
+    if (failure.code === 'REPORT_DATE_FROZEN') {
+      await holdFrozen(tx, unit, failure);
+      return;
+    }
     if (failure.code === 'FILE_FOLDER_NOT_SHARED') {
       await waitForInstallation(tx, deps, unit, { failure, delayMs: options.retryBaseMs });
       return;
@@ -83,6 +94,13 @@ async function waitForInstallation(
   `.execute(tx);
   if (known.rows.length === 0) await recordUncounted(tx, unit, failure);
   else await setUnitStatus(tx, unit, 'retrying', failure.message);
+}
+
+/** Holds an upload of a report date that was frozen while it ran, before its delivery began. It does not count. */
+async function holdFrozen(tx: Tx, unit: ClaimedUnit, { code, message, parameters }: PipelineError): Promise<void> {
+  await blockRunningUnit(tx, unit, { kind: 'freeze', name: String(parameters['freeze'] ?? '') });
+  await setUnitStatus(tx, unit, 'retrying', message);
+  await recordUnitEvent(tx, unit, { severity: 'warn', code, message });
 }
 
 /** Shows a failure that does not count. */

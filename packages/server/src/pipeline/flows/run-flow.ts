@@ -13,9 +13,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { UnitRef } from '../../db/unit-ref.ts';
 import { type ClaimedUnit, enterPhase, fenceUnit, finishUnit, postponeUnit, releaseUnit } from '../../units/unit.ts';
+import { recordRestatement } from '../restatements/record-restatement.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { keptAsOf } from '../state/destination-shown.ts';
 import { endFlowIfDelivered, hasResult, lockUploadsOf } from '../state/end-flow.ts';
+import { frozenUploads } from '../state/frozen-dates.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { recordStaleResults } from '../state/stale-results.ts';
 import { changeStatus, setUnitStatus } from '../state/unit-status.ts';
@@ -26,6 +28,7 @@ import { failEmptyUpload, keepEarlierRows, recordEmptyLoads, refusedLoads } from
 import { recordLostValues } from './lost-values.ts';
 import { requireInputs } from './require-inputs.ts';
 import { StateMoved } from './state-moved.ts';
+import { withoutStopped } from './without-stopped.ts';
 
 type Work = {
   readonly plan: Plan;
@@ -70,6 +73,7 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
         table: upload.table,
         asOf: keptAsOf(upload, work.reportDate),
         isStoredEmpty: upload.whenEmpty === 'replace',
+        hasTotals: unit.purpose !== 'proof' && work.reportDate !== null,
       })),
       assertions,
       rowCounts,
@@ -88,7 +92,9 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     const stopped = await recordAssertions(tx, unit, flow, answer.assertions ?? []);
     if (states.length > 0) await engine.fault('before-state');
     const refused = refusedLoads(work.plan, declared, answer.states ?? []);
-    const committed = withoutStopped(states, declared, new Set([...stopped.keys(), ...refused.keys()]));
+    // Uploads of later dates would deliver the changed rows of a frozen one.
+    const frozen = states.length > 0 ? await frozenUploads(tx, unit) : [];
+    const committed = withoutStopped(states, declared, [...stopped.keys(), ...refused.keys(), ...frozen]);
     const passedBy = await commitStates(tx, unit, kept, committed, work);
     const newest = committed.filter(({ table }) => !passedBy.has(table));
     await recordStaleResults(tx, unit, work, newest);
@@ -104,16 +110,6 @@ export async function runFlow(deps: WorkDeps, attempt: Attempt): Promise<void> {
     if (!(error instanceof StateMoved)) throw error;
     await deps.database.withAccount(unit.accountId, (tx) => runAgain(tx, deps, unit));
   });
-}
-
-/** The rows to keep, but for those of tables that stopped uploads, given by name, are made from. */
-function withoutStopped(
-  states: readonly FlowState[],
-  uploads: readonly PlanUpload[],
-  stopped: ReadonlySet<string>,
-): readonly FlowState[] {
-  const rejected = new Set(uploads.flatMap(({ name, tables }) => (stopped.has(name) ? tables : [])));
-  return states.filter(({ table }) => !rejected.has(table));
 }
 
 /** Assigns new fences to uploads of kept rows: they are ordered by when the rows were kept, not by report date. */
@@ -144,7 +140,7 @@ async function compareOutputs(
 }
 
 /** The uploads of a flow, and how its script declares them. */
-type FlowToComplete = Pick<Work, 'reportDate' | 'uploads'> & {
+type FlowToComplete = Pick<Work, 'plan' | 'reportDate' | 'uploads'> & {
   readonly declared: readonly PlanUpload[];
   /** By upload the table that refuses a load without rows. */
   readonly refused?: ReadonlyMap<string, string>;
@@ -158,7 +154,7 @@ export async function completeFlow(
   tx: Tx,
   deps: Pick<WorkDeps, 'queue'>,
   unit: ClaimedUnit,
-  { reportDate, uploads, declared, refused }: FlowToComplete,
+  { plan, reportDate, uploads, declared, refused }: FlowToComplete,
   outputs: readonly JudgedOutput[],
   stopped: ReadonlyMap<string, AssertionResult> = new Map(),
 ): Promise<void> {
@@ -185,7 +181,10 @@ export async function completeFlow(
     // A test run shows its result also when that has no rows.
     if (empty === 'keep' && unit.purpose !== 'proof')
       await keepEarlierRows(tx, unit, { id: upload.id, declared: planned, reportDate });
-    else await releaseResult(tx, deps, unit, upload.id, output);
+    else {
+      await releaseResult(tx, deps, unit, upload.id, output);
+      if (!isSnapshot(plan, planned)) await recordRestatement(tx, { ...unit, unitId: upload.id });
+    }
   }
   await finishUnit(tx, unit);
   if (reason !== null && isAllStopped && !(await hasResult(tx, unit))) {
@@ -275,6 +274,7 @@ async function releaseResult(
     sql`columns = ${JSON.stringify(output.columns)}::jsonb`,
     sql`sha256 = ${output.sha256}`,
     sql`row_count = ${output.rows}`,
+    sql`totals = ${output.totals === undefined ? null : JSON.stringify(output.totals)}::jsonb`,
     sql`bytes = ${output.bytes}`,
     sql`difference = ${output.difference ? JSON.stringify(output.difference) : null}::jsonb`,
   ]);

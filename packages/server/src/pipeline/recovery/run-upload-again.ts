@@ -7,26 +7,38 @@ import type { Queue } from '../../queue/queue.ts';
 import { dueFlows } from '../flows/due-flows.ts';
 import { availableParts, lockReportDate, startFlow } from '../flows/start-flows.ts';
 import { flowIdentity } from '../state/flow-rows.ts';
+import { type FrozenDelivery, frozenDelivery } from '../state/frozen-dates.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { ofDate } from '../state/unit-status.ts';
+import { replaceFrozen } from '../state/upload-rows.ts';
 
 /** An upload that was delivered, of which a person orders a new delivery. */
 export type UploadToRun = { readonly accountId: string; readonly uploadId: string };
 
 /**
  * Why an upload is not run again. `not_completed`: it was not delivered, or is not of production. `running`: another upload of its name and
- * date has not ended. `removed`: the published script does not declare it. `inputs`: a download that it reads is not there.
+ * date has not ended. `frozen`: its report date is frozen. `removed`: the published script does not declare it. `inputs`: a download that it reads is not there.
  */
 export type UploadRefusal = 'not_found' | 'not_completed' | 'running' | 'removed' | 'paused' | 'suspended' | 'inputs';
 
-export type UploadRunOutcome = { readonly kind: 'ok'; readonly id: string } | { readonly kind: UploadRefusal };
+export type UploadRunOutcome =
+  | { readonly kind: 'ok'; readonly id: string }
+  | { readonly kind: 'frozen'; readonly frozen: FrozenDelivery }
+  | { readonly kind: UploadRefusal };
 
-type Ordered = { readonly name: string; readonly reportDate: string | null; readonly isDone: boolean };
+type Ordered = {
+  readonly name: string;
+  readonly reportDate: string | null;
+  readonly isDone: boolean;
+  readonly isBackfilled: boolean;
+};
 type By = {
   readonly by: string;
   readonly requestId: string;
   /** Whether a person waits for this one. */
   readonly interactive: boolean;
+  /** Whether it is delivered although its report date is frozen; also in place of a backfill's delivery. Default false. */
+  readonly replacesFrozen?: boolean;
 };
 
 /**
@@ -36,7 +48,8 @@ type By = {
 export async function runUploadAgain(tx: Tx, queue: Queue, upload: UploadToRun, order: By): Promise<UploadRunOutcome> {
   const { accountId, uploadId } = upload;
   const found = await sql<Ordered>`
-    select name, report_date::text as "reportDate", status = 'completed' and purpose = 'production' as "isDone" from upload
+    select name, report_date::text as "reportDate", status = 'completed' and purpose = 'production' as "isDone",
+      status = 'completed' and purpose = 'backfill' as "isBackfilled" from upload
     where account_id = ${accountId} and id = ${uploadId}
   `.execute(tx);
   const [ordered] = found.rows;
@@ -49,7 +62,11 @@ export async function runUploadAgain(tx: Tx, queue: Queue, upload: UploadToRun, 
   const identity = JSON.stringify(['again', uploadId, order.requestId]);
   const made = await madeBefore(tx, accountId, identity);
   if (made !== null) return { kind: 'ok', id: made };
-  if (!ordered.isDone) return { kind: 'not_completed' };
+  if (!ordered.isDone && !(order.replacesFrozen === true && ordered.isBackfilled)) return { kind: 'not_completed' };
+  if (reportDate !== null && order.replacesFrozen !== true) {
+    const frozen = await frozenDelivery(tx, accountId, [name], { start: reportDate, end: reportDate });
+    if (frozen !== null) return { kind: 'frozen', frozen };
+  }
   const [declaration] = declared.rows;
   const published = await sql<{ id: string }>`
     select c.id from changelist c join account a on a.id = c.account_id and a.status = 'active'
@@ -74,6 +91,7 @@ export async function runUploadAgain(tx: Tx, queue: Queue, upload: UploadToRun, 
   const how = { ...of, changelistId, interactive: order.interactive };
   const id = (await startFlow(tx, queue, plan, how, { ...flow, identity }))?.get(name);
   if (id === undefined) throw new Error(`The upload ${name} was not made again.`);
+  if (order.replacesFrozen === true) await replaceFrozen(tx, { accountId, unitId: id });
   await recordUnitEvent(
     tx,
     { accountId, unitId: id, kind: 'upload' },

@@ -70,6 +70,11 @@ export async function renewFences(tx: Tx, accountId: string, ids: readonly strin
   `.execute(tx);
 }
 
+/** Lets an upload replace what was delivered for a frozen report date. */
+export async function replaceFrozen(tx: Tx, { accountId, unitId }: UnitRef): Promise<void> {
+  await sql`update upload set replaces_frozen = true where account_id = ${accountId} and id = ${unitId}`.execute(tx);
+}
+
 /** Cancels an upload whose attempt has ended without a change at the destination. Its unit is the caller's to end. */
 export async function cancelUpload(tx: Tx, { accountId, unitId }: UnitRef, message: string): Promise<void> {
   await sql`

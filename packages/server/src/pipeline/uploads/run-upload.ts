@@ -3,6 +3,7 @@ import { asPipelineError, deliverUpload, type UploadResult } from '@switchboard/
 import { PipelineError } from '@switchboard/model/errors/errors';
 import type { EventFact } from '@switchboard/model/event-codes';
 import { isSnapshot, type PlanUpload } from '@switchboard/model/plan';
+import { frozenDatesText } from '@switchboard/model/schedule/frozen-dates';
 import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
@@ -10,9 +11,11 @@ import { isFolderSplit } from '../../db/export-folders.ts';
 import { recordUnitEvent } from '../../journal/record-event.ts';
 import { beginCommit, type ClaimedUnit, enterPhase, fenceUnit, finishUnit } from '../../units/unit.ts';
 import { recordLateDelivery } from '../deadlines/record-late-delivery.ts';
+import { recordRestatementDelivered } from '../restatements/record-restatement.ts';
 import type { Attempt, WorkDeps } from '../state/attempt-context.ts';
 import { destinationShown } from '../state/destination-shown.ts';
 import { endFlowIfDelivered } from '../state/end-flow.ts';
+import { freezeOfUpload, lockFreezes } from '../state/frozen-dates.ts';
 import { loadPlan } from '../state/plan-queries.ts';
 import { changeStatus } from '../state/unit-status.ts';
 import { keepTestResult } from './deliver-test.ts';
@@ -182,7 +185,7 @@ async function deliverInEpoch(
 /**
  * Marks that an attempt is about to commit its result at the destination: a cancellation from now on must find out whether
  * the destination has it. Runs in a transaction of its own, which is serialized with those that request a cancel.
- * @throws PipelineError DELIVERY_CANCELLED when a cancel was requested, STALE_ATTEMPT when the attempt lost its lease
+ * @throws PipelineError DELIVERY_CANCELLED when a cancel was requested, REPORT_DATE_FROZEN, STALE_ATTEMPT when the attempt lost its lease
  */
 async function markCommit(
   database: Database,
@@ -190,6 +193,12 @@ async function markCommit(
   upload: Pick<UploadRow, 'name' | 'report_date'>,
 ): Promise<void> {
   await database.withAccount(unit.accountId, async (tx) => {
+    await lockFreezes(tx, unit.accountId, 'shared');
+    const freeze = await freezeOfUpload(tx, unit);
+    if (freeze !== null) {
+      const frozen = { name: upload.name, date: upload.report_date ?? '', dates: frozenDatesText(freeze) };
+      throw new PipelineError('REPORT_DATE_FROZEN', { ...frozen, freeze: freeze.id });
+    }
     if (await beginCommit(tx, unit)) return;
     throw new PipelineError('DELIVERY_CANCELLED', { name: upload.name, date: upload.report_date ?? 'all dates' });
   });
@@ -227,6 +236,7 @@ export async function completeUpload(
   await finishUnit(tx, unit);
   await recordUnitEvent(tx, unit, { severity: 'info', ...factOf(row, delivered) });
   if (unit.purpose === 'production') await recordLateDelivery(tx, unit, row);
+  if (unit.purpose !== 'proof') await recordRestatementDelivered(tx, unit);
   await endFlowIfDelivered(tx, unit.accountId, row.flow_id);
 }
 

@@ -41,6 +41,8 @@ function reasonText(waiting: TransferWaitingFragment): string | null {
       return `upload ${subject ?? ''} is paused`;
     case 'key_paused':
       return `key ${subject ?? ''} is paused`;
+    case 'frozen':
+      return `held: ${subject ?? 'its report date'} is frozen`;
     case 'key_missing':
       return `key ${subject ?? ''} is archived`;
     case 'key_suspended':

@@ -5,6 +5,7 @@ import { reload } from '../../../graphql/loaders.ts';
 import { changeResult, defineMutation } from '../../../graphql/mutation.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../../graphql/value-types.ts';
 import type { UploadRefusal } from '../../../pipeline/recovery/run-upload-again.ts';
+import { frozenText } from '../../../pipeline/state/frozen-dates.ts';
 import { uploadRef } from './graphql.ts';
 import { UPLOAD } from './loaders.ts';
 
@@ -36,6 +37,7 @@ export function defineUploadRuns(): void {
       if (!UUID.test(uploadId)) return missing;
       const outcome = await context.transfers.runUpload(context.session, uploadId, requestId);
       if (outcome.kind === 'ok') return reload(context, UPLOAD, outcome.id);
+      if (outcome.kind === 'frozen') return new Conflict(frozenText(outcome.frozen));
       return outcome.kind === 'not_found' ? missing : new Conflict(REFUSALS[outcome.kind]);
     },
   });
