@@ -62,8 +62,11 @@ test('a retry that begins at a later page is in the audit log, too', async () =>
 });
 
 test('retrying failed work needs the right to manage accounts, and known error codes', async () => {
+  const outage = await fail('STORAGE_FAILED', '2026-11-20T02:20:00Z', '2026-11-05');
   const tester = createClient(server, { token: await server.tokenOf({ [account.accountId]: ['tester'] }) });
   expect((await tester.ask(RETRY, ofAccount())).errors).toMatchObject([{ extensions: { code: 'NOT_ALLOWED' } }]);
+  // A refused answer alone could hide that the work was done.
+  expect(await account.rows(sql`select state from unit where id = ${outage}`)).toEqual([{ state: 'done' }]);
   const support = createClient(server, { token: await server.tokenOf({}, ['cs']) });
   const wrong = [{ causes: ['UNKNOWN'] }, { to: '2026-11-20T02:09:00Z' }];
   for (const more of wrong)
