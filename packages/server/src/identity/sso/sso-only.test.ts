@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
@@ -116,7 +117,9 @@ describe('required single sign-on', () => {
     await requireSso(false);
     const glass = await newPerson({ isGlass: true });
     const { access_token: weak } = await signInByForm(createHttpBrowser(server.url), server.url, glass.email);
-    const app = await enrolApp(server, { ...glass, keptGrant: null }, NOW - 120_000);
+    // The session that adds the factor goes on, and is still one of the password alone.
+    const app = await enrolApp(server, { ...glass, keptGrant: String(decodeJwt(weak)['gid']) }, NOW - 120_000);
+    expect(await statusOf(weak)).toBe(200);
     await requireSso(true);
     expect(await statusOf(weak)).toBe(401);
     const { browser, page, verifier, answer: asked } = await enter(glass.email);
