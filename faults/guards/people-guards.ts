@@ -142,12 +142,5 @@ export const PEOPLE_GUARDS: readonly Guard[] = [
     replacement: 'select case when true then',
     tests: ['packages/server/src/features/users/erase-names.test.ts'],
   },
-  {
-    name: 'erasure of an address by an account',
-    file: 'packages/server/src/features/users/erase-address.ts',
-    text: "  requireEverywhere(standing, 'manage-accounts');\n",
-    replacement: "  if (standing === null) return { kind: 'erased' };\n",
-    tests: ['packages/server/src/features/users/erase-names.test.ts'],
-  },
 ];
 /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts of source files. */
