@@ -1,5 +1,6 @@
 import type { Role } from '@switchboard/model/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { queryAsSuperuser } from '../../../testing/database.ts';
 import { ROLE_CALLS, saveRoleAs } from '../../../testing/defined-roles.ts';
 import { createDirectory, type DirectoryClient, patchOf, SCIM_GROUP } from '../../../testing/directory.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
@@ -157,8 +158,12 @@ describe('a group with a role', () => {
       expect(await rolesOf(id)).toEqual(['viewer']);
       const filter = encodeURIComponent(`displayName eq "${name}"`);
       expect((await directory.send('GET', `/Groups?filter=${filter}`)).body['totalResults']).toBe(0);
-      // Also not to a member who joins later.
-      const empty = await addGroup(role);
+      // Also not to a member who joins later, of a group that somebody else gave the role.
+      const empty = await addGroup(null);
+      await queryAsSuperuser(
+        server.databaseUrl,
+        `update directory_group set role = '${role}' where id = '${empty.split('/').at(-1)}'`,
+      );
       const joining = await directory.send(
         'PATCH',
         empty,
