@@ -104,7 +104,8 @@ describe('the badge of Keys', () => {
         await link.waitFor({ timeout: 60_000 });
         expect(await link.textContent()).toBe('Keys1');
         await page.setViewportSize({ width: 1100, height: 900 });
-        await expect.poll(() => link.textContent()).toBe('1');
+        await expect.poll(() => navigationWidth(page)).toBe(80);
+        expect(await link.textContent()).toBe('Keys1');
         await link.click();
         await page
           .getByRole('main')

@@ -7,19 +7,19 @@ import {
   permittedScreens,
   SCREENS,
 } from './screens.ts';
-import { navigationGroups } from './shell/navigation-groups.ts';
+import { permittedGroups } from './shell/navigation/permitted-groups.ts';
 
 const VIEWER = new Set(['view'] as const);
 
 it('shows the screens whose permission the person has', () => {
-  expect(navigationGroups(new Set())).toEqual([]);
+  expect(permittedGroups(new Set())).toEqual([]);
   expect(permittedScreens(VIEWER)).toEqual(SCREENS.filter(({ permission }) => permission === 'view'));
 });
 
 it('the navigation has the items of the specification, each with its permission', {
   tags: 'spec:navigation-items',
 }, () => {
-  const groups = navigationGroups(new Set(SCREENS.map(({ permission }) => permission)));
+  const groups = permittedGroups(new Set(SCREENS.map(({ permission }) => permission)));
   const items = Object.fromEntries(
     groups.map(({ name, entries }) => [
       name,
@@ -54,19 +54,19 @@ it('groups navigation entries in the order of the list', () => {
   const charts = { ...downloads, path: 'downloads/charts', navigation: { ...events.navigation, group: 'Downloads' } };
   const screens = [downloads, events, { ...charts, navigation: { ...charts.navigation, label: 'Charts' } }] as const;
   expect(
-    navigationGroups(VIEWER, screens as typeof SCREENS).map(({ name, entries }) => [
+    permittedGroups(VIEWER, screens as typeof SCREENS).map(({ name, entries }) => [
       name,
-      entries.map(({ path, title, label }) => [path, title, label]),
+      entries.map(({ path, label }) => [path, label]),
     ]),
   ).toEqual([
     [
       'Downloads',
       [
-        ['downloads/list', 'Downloads', 'Files'],
-        ['downloads/charts', 'Downloads', 'Charts'],
+        ['downloads/list', 'Files'],
+        ['downloads/charts', 'Charts'],
       ],
     ],
-    ['Events', [['events', 'Events', '']]],
+    ['Events', [['events', '']]],
   ]);
 });
 
@@ -79,7 +79,7 @@ it('loads every screen', { timeout: 60_000 }, async () => {
 it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
   tags: ['spec:navigation-downloads', 'spec:navigation-uploads'],
 }, () => {
-  const labels = navigationGroups(VIEWER).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
+  const labels = permittedGroups(VIEWER).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
   expect(labels.slice(1, 4)).toEqual([
     ['Downloads', 'Files', 'Charts'],
     ['Uploads', 'Files', 'Charts'],
@@ -88,12 +88,12 @@ it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
 });
 
 it('offers Home first', { tags: ['spec:home-route'] }, () => {
-  expect(navigationGroups(VIEWER)[0]?.name).toBe('Home');
+  expect(permittedGroups(VIEWER)[0]?.name).toBe('Home');
   const home = SCREENS.find(({ path }) => path === 'homepage');
   expect([home?.heading, home?.aliases]).toEqual(['Data under management', ['', 'dashboard']]);
 });
 
 it('offers "Scripts (published, drafts, tests, history)"', () => {
-  const scripts = navigationGroups(VIEWER).find(({ name }) => name === 'Scripts');
+  const scripts = permittedGroups(VIEWER).find(({ name }) => name === 'Scripts');
   expect(scripts?.entries.map(({ label }) => label)).toEqual(['Published', 'Drafts', 'Tests', 'History']);
 });

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { usePermission } from '../api/session/session.ts';
 import { lazyComponent } from '../lib/load-chunk.ts';
 import { AppShell } from './app-shell.tsx';
+import type { NavigationBadges } from './navigation/navigation-badge.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
-import type { NavigationBadges } from './side-nav.tsx';
 import { SuspendedKeys } from './suspended-keys.tsx';
 
 const LateWatchers = lazyComponent(async () => (await import('./watchers/late-watchers.tsx')).LateWatchers);

@@ -1,3 +1,4 @@
+import type { Permission } from '@switchboard/model/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../test/build-rows.ts';
 import { renderPage, rowOf } from '../../test/render-page.tsx';
 import { SCREENS } from '../screens.ts';
+import { type NavigationGroup, permittedGroups } from './navigation/permitted-groups.ts';
 
 const ANSWERS = {
   Downloads: () => buildDownloads(),
@@ -27,13 +29,52 @@ const TITLES = SCREENS.map(({ title }) => title);
 /** May open every screen. */
 const session = { permissions: new Set(SCREENS.map(({ permission }) => permission)) };
 
+/** The windows that show the navigation whole, collapsed, and at the bottom. */
+const WIDE = 1440;
+const NARROW = 1050;
+const PHONE = 400;
+const GROUPS = permittedGroups(session.permissions);
+const navigation = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const nameOf = (group: NavigationGroup, label: string): string =>
+  label === '' ? group.name : `${group.name}: ${label}`;
+
 it('leads to every screen from the navigation', async () => {
+  window.innerWidth = WIDE;
   const page = renderPage({ hasShell: true, path: 'downloads/list', answers: ANSWERS, session });
-  const navigation = screen.getByRole('navigation', { name: 'Main' });
-  for (const { path, title } of SCREENS) {
-    await page.user.click(within(navigation).getByRole('link', { name: title }));
-    await waitFor(() => expect(page.path()).toBe(path));
-  }
+  for (const group of GROUPS)
+    for (const { path, label } of group.entries) {
+      await page.user.click(navigation().getByRole('link', { name: nameOf(group, label) }));
+      await waitFor(() => expect(page.path()).toBe(path));
+    }
+});
+
+it('a collapsed navigation has a short label for each group, and every entry under More', async () => {
+  window.innerWidth = NARROW;
+  const page = renderPage({ hasShell: true, path: 'exports/dashboard', answers: ANSWERS, session });
+  const links = navigation().getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(GROUPS.map(({ name }) => name));
+  expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)).toEqual(['Uploads']);
+  await page.user.click(navigation().getByRole('button', { name: 'More screens' }));
+  const all = within(await screen.findByRole('dialog', { name: 'More screens' }));
+  for (const group of GROUPS)
+    for (const { label } of group.entries) all.getByRole('link', { name: nameOf(group, label) });
+  await page.user.click(all.getByRole('link', { name: 'Scripts: History' }));
+  await waitFor(() => expect(page.path()).toBe('scripts/history'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'More screens' })).toBeNull());
+});
+
+it.each([
+  ['who may open every screen', session, ['Home', 'Downloads', 'Uploads', 'Incidents', 'Keys']],
+  ['who may view nothing', { permissions: new Set<Permission>() }, []],
+] as const)('a phone shows five entries and More to a person %s', (_, person, names) => {
+  window.innerWidth = PHONE;
+  renderPage({ hasShell: true, path: 'events', answers: ANSWERS, session: person });
+  expect(
+    navigation()
+      .queryAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(names);
+  navigation().getByRole('button', { name: 'More screens' });
 });
 
 it('goes to a screen by its keys', async () => {

@@ -13,9 +13,10 @@ import { toastFailed } from '../ui/feedback/toasts.ts';
 import { TipLayer } from '../ui/page/tip-layer.tsx';
 import { SMALL_SCREEN_QUERY } from '../ui/theme/metrics.ts';
 import { Header } from './header/header.tsx';
+import type { NavigationBadges } from './navigation/navigation-badge.tsx';
+import { SideNav } from './navigation/side-nav.tsx';
 import { screenAt } from './screen-at.ts';
 import styles from './shell.module.css';
-import { type NavigationBadges, SideNav } from './side-nav.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
