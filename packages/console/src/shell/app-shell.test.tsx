@@ -53,7 +53,9 @@ it('a collapsed navigation has a short label for each group, and every entry und
   const page = renderPage({ hasShell: true, path: 'exports/dashboard', answers: ANSWERS, session });
   const links = navigation().getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(GROUPS.map(({ name }) => name));
-  expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)).toEqual(['Uploads']);
+  expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)).toEqual([
+    'Uploads',
+  ]);
   await page.user.click(navigation().getByRole('button', { name: 'More screens' }));
   const all = within(await screen.findByRole('dialog', { name: 'More screens' }));
   for (const group of GROUPS)
