@@ -6,6 +6,7 @@ import { type Fault, type Network, startNetwork } from './network.ts';
 import { createEmptyAccount, EMPTY_ACCOUNT } from './people/empty-account.ts';
 import { ACME, startSession, startSupportSession } from './people/people.ts';
 import { queryProduct } from './product-database.ts';
+import { restateUploads } from './restated-month.ts';
 import { GRID_ROW, SCREEN_CASES, type ScreenCase, screenCase } from './screens/screen-cases.ts';
 import { openTestBrowser } from './test-browser.ts';
 import { until } from './until.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   network = await startNetwork();
   const dataDir = inject('productData');
   await createEmptyAccount(dataDir);
+  if (SAMPLE.some(([path]) => path === 'uploads/restatements')) await restateUploads(dataDir, 'acme', 1);
   // The demo's provider changes the columns of a report that comes some minutes after the start.
   if (SAMPLE.some(([path]) => path === 'downloads/columns'))
     await until('the demo has a schema change', 400_000, async () => {

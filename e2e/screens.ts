@@ -6,7 +6,10 @@ import { startNetwork } from './network.ts';
 import { createEmptyAccount } from './people/empty-account.ts';
 import { takePictures } from './pictures.ts';
 import { startProduct } from './product.ts';
+import { holdRestatement, restateUploads } from './restated-month.ts';
 
+/** Restatements in the pictures. */
+const RESTATED = 6;
 /** Ignored by git. */
 const FOLDER = join(import.meta.dirname, '..', 'screens');
 
@@ -25,6 +28,8 @@ async function main(beginnings: readonly string[]): Promise<void> {
   ]);
   try {
     await createEmptyAccount(product.dataDir);
+    await restateUploads(product.dataDir, 'acme', RESTATED);
+    await holdRestatement(product.dataDir, 'acme');
     mkdirSync(FOLDER, { recursive: true });
     for (const file of readdirSync(FOLDER)) if (file.endsWith('.png') && isWanted(file)) rmSync(join(FOLDER, file));
     await takePictures({ product, gallery, browser, network, folder: FOLDER, isWanted });

@@ -19,6 +19,7 @@ const RECIPIENT = '[aria-label="Recipients"] > li';
 const INCIDENT = '[aria-label="Incidents"] > li';
 
 const SCHEMA_CHANGE = '[aria-label="Schema changes"] > li';
+const RESTATEMENT = '[aria-label="Restatements"] > li';
 const ASSET = '#main [aria-label="Published assets"] :is([data-node], [data-row-id])';
 const UNIT = '#main :is([data-bar], [data-row-id])';
 const SOURCE = '#main [aria-label="Sources"] > li';
@@ -47,6 +48,7 @@ export const SCREEN_CASES: Readonly<Record<string, ScreenCase>> = {
   },
   'pipeline/timeline': { operation: 'Timeline', empty: 'Nothing ran on this day', row: UNIT },
   'downloads/columns': { operation: 'AccountSchemaChanges', empty: 'No schema changes', row: SCHEMA_CHANGE },
+  'uploads/restatements': { operation: 'Restatements', empty: 'No restatements', row: RESTATEMENT },
   audit: { operation: 'AuditEntries', empty: null, row: GRID_ROW },
   'single-sign-on': { operation: 'SingleSignOn', empty: null, row: DOMAINS },
   usage: { operation: 'RowsReport', empty: 'No Data', row: USAGE_BAR },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Screen } from '../screens.ts';
+import type { Screen } from '../screens/screen.ts';
 import { EmptyState } from '../ui/feedback/states.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router';
 import type { Client } from 'urql';
-import { PART_SCREENS, PUBLIC_SCREENS, type PublicScreen, SCREENS } from '../screens.ts';
+import type { PublicScreen } from '../screens/screen.ts';
+import { PART_SCREENS, PUBLIC_SCREENS, SCREENS } from '../screens.ts';
 
 /** The screen that a path opens once the person is signed in; / opens the first screen of their account. */
 export function screenAt(path: string): PublicScreen | undefined {

@@ -3,7 +3,8 @@ import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { buildFilterOptions, buildUploads } from '../../test/build-rows.ts';
 import { renderPage } from '../../test/render-page.tsx';
-import { SCREENS, type Screen } from '../screens.ts';
+import type { Screen } from '../screens/screen.ts';
+import { SCREENS } from '../screens.ts';
 import { AppShell } from './app-shell.tsx';
 import { ScreenRoute } from './screen-route.tsx';
 

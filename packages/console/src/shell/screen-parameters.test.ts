@@ -27,6 +27,7 @@ const READERS = [
   'screens/keys/add-key-page.tsx',
   'screens/keys/use-named-key.ts',
   'screens/reports/chosen-report.tsx',
+  'screens/restatements/restatements-page.tsx',
   'screens/schema-changes/schema-changes-page.tsx',
   'screens/test-runs/test-runs-page.tsx',
   'screens/timeline/timeline-page.tsx',

@@ -25,6 +25,7 @@ import { INCIDENTS_PARAMETERS } from '../screens/incidents/incidents-view.ts';
 import { INTEGRATIONS_PARAMETERS } from '../screens/integrations/integrations-parameters.ts';
 import { KEY_PARAMETERS, KEYS_VIEW, NEW_KEY_PARAMETERS } from '../screens/keys/keys-view.ts';
 import { REPORT_PARAMETERS } from '../screens/reports/report-parameters.ts';
+import { RESTATEMENTS_PARAMETERS } from '../screens/restatements/restatements-view.ts';
 import { SCHEMA_CHANGES_PARAMETERS } from '../screens/schema-changes/schema-changes-parameters.ts';
 import { TEST_RUNS_PARAMETERS } from '../screens/test-runs/test-runs-view.ts';
 import { TIMELINE_PARAMETERS } from '../screens/timeline/timeline-parameters.ts';
@@ -51,6 +52,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   'pipeline/graph': ASSET_GRAPH_PARAMETERS,
   'pipeline/timeline': TIMELINE_PARAMETERS,
   'downloads/columns': SCHEMA_CHANGES_PARAMETERS,
+  'uploads/restatements': RESTATEMENTS_PARAMETERS,
   audit: AUDIT_LOG_PARAMETERS,
   'single-sign-on': {},
   usage: USAGE_PARAMETERS,

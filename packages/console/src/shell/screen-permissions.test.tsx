@@ -24,6 +24,7 @@ const OPEN_TO: Readonly<Record<string, readonly Role[]>> = {
   'pipeline/graph': ALL,
   'pipeline/timeline': ALL,
   'downloads/columns': ALL,
+  'uploads/restatements': ALL,
   audit: GOVERNING,
   'single-sign-on': GOVERNING,
   usage: ALL,

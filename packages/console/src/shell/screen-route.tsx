@@ -4,7 +4,7 @@ import { useSession } from '../api/session/session.ts';
 import { usePageTitle } from '../lib/document-head.ts';
 import { reportError } from '../lib/error-report.ts';
 import { lazyComponent } from '../lib/load-chunk.ts';
-import type { AdministrationScreen, PublicScreen, Screen } from '../screens.ts';
+import type { AdministrationScreen, PublicScreen, Screen } from '../screens/screen.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { PlainFrame } from './header/plain-frame.tsx';

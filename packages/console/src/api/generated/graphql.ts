@@ -837,6 +837,13 @@ export type AnswerPublishRulesMutation = { outcome:
     | { __typename: 'PublishSettings', requires_approval: boolean, change_problem: string | null, pending_change: { id: string, created: string, is_mine: boolean, answer_problem: string | null, requested_by: { id: string, name: string } | null } | null }
    };
 
+export type FreezeFactsFragment = { id: string, upload_name: string | null, dates: string, reason: string, created: string, held: number, frozen_by: { id: string, name: string } | null };
+
+export type DateFreezesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DateFreezesQuery = { date_freezes: { freezes: Array<{ id: string, upload_name: string | null, dates: string, reason: string, created: string, held: number, frozen_by: { id: string, name: string } | null }> } };
+
 export type DraftToTestQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -2171,6 +2178,57 @@ export type SaveSourceContractMutation = { save_source_contract:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'DeliveredColumns', id: string, since: string, revision: number, contract_on: string | null, contract_by: { id: string, name: string } | null, columns: Array<{ name: string, type: string | null, nullable: boolean | null, use: string, uploads: Array<string> }>, deviations: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }> }
     | { __typename: 'NotFoundError', message: string }
+   };
+
+export type ListedRestatementFragment = { id: string, created: string, upload_id: string, replaced_id: string, upload_name: string, rows_before: number, rows_after: number, cause: string, download_id: string | null, changelist_id: string, script: string | null, has_other_script: boolean, destination: string, state: string, delivered: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, totals: Array<{ column: string, before: string | null, after: string | null }>, caused_by: { id: string, name: string } | null, held_by: { id: string, dates: string } | null };
+
+export type RestatementsQueryVariables = Exact<{
+  state?: string | null | undefined;
+  cause?: Array<string> | string | null | undefined;
+  uploadName?: Array<string> | string | null | undefined;
+  report_datetime_after?: string | null | undefined;
+  report_datetime_before?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RestatementsQuery = { restatements: { nodes: Array<{ id: string, created: string, upload_id: string, replaced_id: string, upload_name: string, rows_before: number, rows_after: number, cause: string, download_id: string | null, changelist_id: string, script: string | null, has_other_script: boolean, destination: string, state: string, delivered: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, totals: Array<{ column: string, before: string | null, after: string | null }>, caused_by: { id: string, name: string } | null, held_by: { id: string, dates: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type FreezeDatesMutationVariables = Exact<{
+  first?: string | null | undefined;
+  last: string;
+  upload_name?: string | null | undefined;
+  reason: string;
+}>;
+
+
+export type FreezeDatesMutation = { freeze_dates:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'DatesFrozen', under_way: number, freeze: { id: string, upload_name: string | null, dates: string, reason: string, created: string, held: number, frozen_by: { id: string, name: string } | null } }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type UnfreezeDatesMutationVariables = Exact<{
+  id: string | number;
+  held: string;
+}>;
+
+
+export type UnfreezeDatesMutation = { unfreeze_dates:
+    | { __typename: 'DatesUnfrozen', unfrozen: string, count: number }
+    | { __typename: 'NotFoundError', problem: string }
+   };
+
+export type DeliverHeldUploadMutationVariables = Exact<{
+  upload_id: string | number;
+}>;
+
+
+export type DeliverHeldUploadMutation = { deliver_held_upload:
+    | { __typename: 'ConflictError', problem: string }
+    | { __typename: 'NotFoundError', problem: string }
+    | { __typename: 'Restatement', id: string, created: string, upload_id: string, replaced_id: string, upload_name: string, rows_before: number, rows_after: number, cause: string, download_id: string | null, changelist_id: string, script: string | null, has_other_script: boolean, destination: string, state: string, delivered: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, totals: Array<{ column: string, before: string | null, after: string | null }>, caused_by: { id: string, name: string } | null, held_by: { id: string, dates: string } | null }
    };
 
 export type ListedSchemaChangeFragment = { source: string, download_id: string, changelist_id: string, id: string, created: string, table: string, row_count: number, script: string | null, published_on: string | null, report_datetime: { iso: string, short: string, long: string, long_utc: string } | null, published_by: { id: string, name: string } | null, changes: Array<{ kind: string, column: string, cause: string, text: string, uploads: Array<string> }>, dirty: Array<{ column: string, reason: string, rows: number }> };

@@ -19,6 +19,7 @@ import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { LazyMaintenanceFeed } from '../../entities/maintenance/lazy-maintenance-feed.tsx';
 import { MaintenanceContext, NO_WINDOWS } from '../../entities/maintenance/maintenance-context.ts';
 import { usePipelineMenu } from '../../entities/maintenance/use-pipeline-menu.tsx';
+import { LazyHeldBanner } from '../../entities/restatement/lazy-held-banner.tsx';
 import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
@@ -107,6 +108,7 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
         </Suspense>
       </Box>
       {data !== undefined && <LazyMaintenanceFeed onWindows={setWindows} />}
+      {data !== undefined && <LazyHeldBanner />}
       {failure !== null && data !== undefined && <StaleBanner reason={failure.message} onRetry={refresh} />}
       {home?.__typename === 'NoPublishedScriptbook' && <Unpublished title={home.message} />}
       {published !== null && rows.length === 0 && <Unpublished title={EMPTY_SCRIPTBOOK} />}

@@ -1,11 +1,13 @@
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { usePermission } from '../../../api/session/session.ts';
+import { Link } from 'react-router';
+import { usePermission, useSession } from '../../../api/session/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Row, Text } from '../../../ui/layout/layout.tsx';
 import { Meter } from '../../../ui/status/meter.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
+import { heldPath } from '../../restatement/restatements-path.ts';
 import { QuietButton } from '../quiet-button.tsx';
 import type { TransferKind } from '../transfer-kind.ts';
 import type { TransferRow } from '../transfer-row.ts';
@@ -28,6 +30,7 @@ type Props = {
 
 /** The status of a transfer with its progress, retries or rows. The cause of a failure has a line of its own. */
 export function StatusCell({ transfer, described, hint = null, kind, children }: Props) {
+  const { urlName } = useSession().account;
   const counts = transfer.next_try !== null || (transfer.waiting?.next_check ?? null) !== null;
   const now = useNow(counts ? COUNTDOWN_INTERVAL : IDLE_INTERVAL);
   const view = transferStatusView(transfer, described, now);
@@ -37,7 +40,7 @@ export function StatusCell({ transfer, described, hint = null, kind, children }:
   const shown = hint === null ? view.text : [hint, view.text].filter((part) => part !== null).join(' · ');
   const detail = shown !== null && (
     <Text tone="dim" truncate className={styles['text']} data-failed={hasFailed || undefined} data-tip={tip}>
-      {shown}
+      {transfer.waiting?.reason === 'frozen' ? <Link to={heldPath(urlName, transfer.name)}>{shown}</Link> : shown}
     </Text>
   );
   return (
