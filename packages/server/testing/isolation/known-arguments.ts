@@ -22,7 +22,8 @@ const FIXED: Readonly<Record<string, Values>> = {
   freeze_dates: { first: '2020-01-01', last: '2020-01-31', upload_name: 'none', reason: 'Books closed' },
   unfreeze_dates: { held: 'deliver' },
   pause: { kind: 'download', name: 'none', reason: 'Maintenance' },
-  pause_backlog: { kind: 'download' },
+  // Work of the own account waits for this key.
+  pause_backlog: { kind: 'key' },
   pause_key: { name: 'none', reason: 'Maintenance' },
   resume: { kind: 'download', name: 'none', catch_up: 'all' },
   resume_key: { name: 'none', catch_up: 'all' },
@@ -34,6 +35,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   preview_publish: { version: 1 },
   preview_publish_rows: { version: 1 },
   preview_table: { version: 1 },
+  retry_failed_work: { from: '2020-01-01T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z', dry_run: true },
   review_changelist: { answer: 'approve' },
   // A source with report dates, of which no run begins without one.
   run_download: { request_id: 'one' },
@@ -60,6 +62,7 @@ const FIXED: Readonly<Record<string, Values>> = {
 const BESIDE: Readonly<Record<string, Values>> = {
   'comment_changelist(path)': { line: 1 },
   'saveAccountRole(roleId)': { version: 1 },
+  'work_incident(person_id)': { act: 'assigned' },
 };
 
 /** Optional arguments that are given with what the caller’s own account has. */
@@ -87,6 +90,7 @@ export function knownArguments(
     published_id: mine.changelistId,
     filter_id: idIn('integration_filter'),
     ...(field.name.endsWith('_integration') ? { id: idIn('integration') } : {}),
+    ...(field.name === 'work_incident' ? { id: ids.find(({ column }) => column === 'incident_id')?.id } : {}),
     ...Object.fromEntries(
       ['credential', 'downloadName', 'from', 'keyName', 'name', 'source', 'table', 'to', 'upload', 'uploadName'].map(
         (argument) => [argument, word],

@@ -13,13 +13,16 @@ export const NOT_TRIED: ReadonlySet<string | null> = new Set([SECRET, UNIQUE, CH
 /** Why the values of some arguments name no object, by the names of these arguments. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:after|before)$/, 'a position in a list'],
-  [/(?:_after|_before|_date|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$/, 'a date or a time'],
   [
-    /^(?:action|answer|credentialTypes|credential_type|entity|failure_codes|integration_type|default_role|kinds?|list|oauthType|outcome|permissions|phase|purpose|roles|severities|status|type)$/,
+    /(?:_after|_before|_date|_datetime)$|^set(?:DefaultDeadline|SummaryTime)$|^(?:end|first|last|start)$/,
+    'a date or a time',
+  ],
+  [
+    /^(?:act|action|answer|catch_up|causes?|credentialTypes|credential_type|entity|failure_codes|held|integration_type|default_role|kinds?|list|oauthType|outcome|permissions|phase|purpose|roles|severities|state|status|type|work)$/,
     'one of the words that the program knows',
   ],
   [/^(?:code|password|response|secret|userPassword)$/, SECRET],
-  [/^(?:body|comment|description|note|query|text|title|userName)$/, 'a text to be stored'],
+  [/^(?:body|comment|description|note|query|reason|text|title|userName)$/, 'a text to be stored'],
   [/^new_name$/, 'a name to be given'],
   [/^(?:newRecipient|newUrlName)$/, UNIQUE],
   [/^(?:senderGlob|senderRegex|subjectGlob|subjectRegex)$/, 'a pattern to be stored'],
@@ -37,14 +40,14 @@ const UNREACHED: readonly (readonly [RegExp, string])[] = [
   [/^test_integration\(/, 'used where the integration has a receiver that answers'],
   [/^leave_changelist\(changelist_id\)$/, 'answered alike, whatever it names'],
   [
-    /\((?:changelist\.)?files\.path\)$|^preview_\w+\((?:table|upload)\)$|^repoint_key\(items\)$/,
-    'a part of the draft or key that the call names',
+    /\((?:changelist\.)?files\.path\)$|^preview_\w+\((?:table|upload)\)$|^(?:repoint_key|resume|resume_key)\(items\)$/,
+    'a part of the draft, key or pause that the call names',
   ],
 ];
 const NAMES_TO_GIVE =
   /^(?:add_passkey|create_service_token|rename_\w+|save_view|saveAccountRole|saveAccountV2|savePreference|save_sso_connection|userPreference)\(name\)$|\(rule\.path\)$/;
 
-/** Why the values of an argument name no object; null when they do. */
+/** Why the values of an argument name no object; null when they do: then `reached-arguments.ts` has its name. */
 export function whyNoName({ name, type, leaf }: ArgumentPlace, isChoice: boolean): string | null {
   if (PLAIN.has(type)) return PLAIN_VALUE;
   if (isChoice) return CHOICE;

@@ -90,6 +90,12 @@ async function fill(
   for (const kind of FILES) await store.put(key(kind), Readable.from([gzipSync(`{"${word}":1}\n`)]));
   // Some are abandoned, and others are retried.
   for (let made = 0; made < 3; made += 1) await addFailedRun(server, account, { word, personId, key });
+  await addUnitOf(database, account, await addDownload(database, account, { source: word, status: 'queued' }), {
+    kind: 'download',
+    state: 'held',
+    blocked_kind: 'key',
+    blocked_by: word,
+  });
   await addUpload(database, account, await addFlow(database, account), {
     name: word,
     status: 'completed',
