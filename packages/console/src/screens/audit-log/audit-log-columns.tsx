@@ -11,6 +11,7 @@ export const AUDIT_LOG_COLUMNS = auditColumns<AuditEntryRowFragment>({
     {
       id: 'target',
       header: 'Concerns',
+      essential: true,
       width: COLUMN_WIDTHS.wide,
       grow: 1,
       cell: (row) => <Cut value={targetText(row)} tip={row.subject_email} />,

@@ -11,6 +11,7 @@ export const AUDIT_COLUMNS = auditColumns<AdminActRowFragment>({
     {
       id: 'subject',
       header: 'User',
+      essential: true,
       width: COLUMN_WIDTHS.wide,
       grow: 1,
       cell: (row) => <Cut value={row.subject_name} tip={row.subject_email} />,
