@@ -13,7 +13,7 @@ const show = (...freezes: readonly object[]) =>
 it('counts what freezes hold, and leads to it', async () => {
   show(buildFreeze(), buildFreeze({ id: 'f2', dates: 'October 2026', held: 1 }), buildFreeze({ id: 'f3', held: 0 }));
   const note = within(await screen.findByRole('note'));
-  note.getByText('3 results changed after delivery, held by the freezes of November 2026 and of October 2026');
+  note.getByText('3 results for delivered report dates are held by the freezes of November 2026 and of October 2026');
   expect(note.getByRole('link', { name: 'Review' }).getAttribute('href')).toBe(
     '/app/acme/uploads/restatements?state=held',
   );
@@ -21,7 +21,7 @@ it('counts what freezes hold, and leads to it', async () => {
 
 it('one held result is named with its month', async () => {
   show(buildFreeze({ held: 1 }));
-  await screen.findByText('1 result changed after delivery, held by the freeze of November 2026');
+  await screen.findByText('1 result for a delivered report date is held by the freeze of November 2026');
 });
 
 it('the status of a held upload leads to its restatements', async () => {

@@ -14,7 +14,7 @@ import { heldPath } from './restatements-path.ts';
 /** Milliseconds: an account with many runs changes all the time. */
 const REFETCH_DELAY = 10_000;
 
-/** "2 results changed after delivery, held by the freeze of November 2026", with the way to them; nothing while none is held. */
+/** "2 results for delivered report dates are held by the freeze of November 2026", with the way to them; nothing while none is held. */
 export function HeldBanner() {
   const { urlName } = useSession().account;
   const [{ data }, refetch] = useQuery({ query: DateFreezesDocument, requestPolicy: 'cache-and-network' });
@@ -29,9 +29,9 @@ export function HeldBanner() {
       <Banner
         tone="warning"
         isStanding
-        title={`${fullNumber(count)} ${count === 1 ? 'result' : 'results'} changed after delivery, held by the ${
-          dates.length === 1 ? 'freeze' : 'freezes'
-        } of ${dates.join(' and of ')}`}
+        title={`${fullNumber(count)} ${
+          count === 1 ? 'result for a delivered report date is' : 'results for delivered report dates are'
+        } held by the ${dates.length === 1 ? 'freeze' : 'freezes'} of ${dates.join(' and of ')}`}
         actions={
           <Button component={Link} to={heldPath(urlName)}>
             Review

@@ -71,7 +71,7 @@ function Frozen({ freeze, onUnfreeze }: FrozenProps) {
       </Text>
       {held > 0 && (
         <Text tone="warning">
-          {fullNumber(held)} changed {held === 1 ? 'result' : 'results'} held
+          {fullNumber(held)} {held === 1 ? 'result' : 'results'} held
         </Text>
       )}
       {onUnfreeze !== undefined && (

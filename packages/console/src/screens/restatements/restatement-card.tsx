@@ -51,7 +51,9 @@ export function RestatementCard({ restatement, onDeliver }: Props) {
       <Differences restatement={restatement} />
       <Row gap={[1, 3]} wrap minWidth={0} tone="dim" breakWords className={styles['facts']}>
         <Cause restatement={restatement} />
-        <Link to={uploadLink({ id: restatement.replaced_id, name })}>what was delivered before</Link>
+        <span>
+          replaces <Link to={uploadLink({ id: restatement.replaced_id, name })}>the former upload</Link>
+        </span>
         {destination !== '' && <span>to {destination}</span>}
       </Row>
     </Stack>

@@ -43,7 +43,7 @@ export function UnfreezeDialog({ freeze, onClose, onUnfrozen }: Props) {
         </span>
         {held > 0 && (
           <Radio.Group
-            label={`${fullNumber(held)} changed ${held === 1 ? 'result is' : 'results are'} held`}
+            label={`${fullNumber(held)} ${held === 1 ? 'result is' : 'results are'} held`}
             value={fate}
             onChange={(value) => setFate(value === 'abandon' ? 'abandon' : 'deliver')}
           >
