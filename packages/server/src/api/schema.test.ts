@@ -34,6 +34,8 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Query.audit_entries': 'read-audit-log',
   'Query.installation_report': 'admin manage-accounts',
   'Mutation.retry_failed_work': 'admin manage-accounts',
+  'Query.kept_data': 'admin manage-accounts',
+  'Mutation.save_kept_data': 'admin manage-accounts',
   'Mutation.saveUserV2': 'admin manage-users',
   'Mutation.removeUserV2': 'admin manage-accounts',
   'Mutation.eraseAccount': 'admin manage-accounts',

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { defineAccountKey } from '../features/account-key/graphql.ts';
 import { defineAccounts } from '../features/accounts/graphql.ts';
 import { defineAccountErasure } from '../features/accounts/graphql-erase.ts';
+import { defineKeptData } from '../features/accounts/graphql-kept-data.ts';
 import { defineAccountChanges } from '../features/accounts/graphql-save.ts';
 import { defineAdminActs } from '../features/administration/graphql.ts';
 import { defineAssetGraph } from '../features/asset-graph/graphql.ts';
@@ -99,6 +100,7 @@ const FEATURES = [
   defineInvitationAnswers,
   defineAccountChanges,
   defineAccountErasure,
+  defineKeptData,
   defineAdminActs,
   defineAuditLog,
   defineAuditStreams,

@@ -1,5 +1,6 @@
 import { type AccountKeyOptions, createAccountKeyActions } from '../features/account-key/service.ts';
 import type { AccountErasureOptions } from '../features/accounts/graphql-erase.ts';
+import { createKeptDataActions, type KeptDataOptions } from '../features/accounts/kept-data.ts';
 import { type AuditStreamOptions, createAuditStreamActions } from '../features/audit-streams/service.ts';
 import { createBackfillActions } from '../features/backfills/service.ts';
 import { createBulkActions } from '../features/bulk-changes/service.ts';
@@ -33,6 +34,7 @@ export function createServices(
     KeyOptions &
     AccountKeyOptions &
     AccountErasureOptions &
+    KeptDataOptions &
     IntegrationOptions &
     AuditStreamOptions &
     EmailOptions &
@@ -66,6 +68,7 @@ export function createServices(
     directory: options.directory,
     erasure: { afterDays: options.eraseAccountsAfterDays ?? null },
     email: createEmailActions(options),
+    keptData: createKeptDataActions(options),
     installation: createInstallationActions(options),
   };
 }

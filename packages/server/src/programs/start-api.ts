@@ -42,6 +42,7 @@ export type ApiOptions = Pick<HealthOptions, 'failures'> & {
     | 'publicUrl'
     | 'dataDir'
     | 'eraseAccountsAfterDays'
+    | 'retention'
     | 'metricsToken'
     | 'ingest'
     | 'requireSecondFactor'
@@ -134,6 +135,7 @@ export async function startApi(options: ApiOptions): Promise<{ stop(): Promise<v
         queue: options.queue,
         now,
         eraseAccountsAfterDays: settings.eraseAccountsAfterDays,
+        retention: settings.retention,
         keepsPasswords: identity.provider !== null,
         requireSecondFactor: settings.requireSecondFactor,
         sessionLimits: settings.sessionLimits,
