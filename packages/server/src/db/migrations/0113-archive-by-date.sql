@@ -64,7 +64,7 @@ end $$;
 
 -- In the order of an index, so that a batch reads no more than its runs.
 create or replace function archive_units(of_account uuid, before timestamptz, days integer, max_runs integer) returns integer
-  language plpgsql set search_path = public, pg_temp set app.archiving = 'on' as $$
+  language plpgsql set search_path = public, pg_temp as $$
 declare
   flows uuid[];
   uploads uuid[];
@@ -119,6 +119,8 @@ begin
         where e.account_id = of_account and e.download_id = d.id and e.flow_id is null and e.upload_id is null)))
   from download d where d.account_id = of_account and d.id = any(downloads);
 
+  -- An option of the function would need a right that the owner of the tables may lack.
+  perform set_config('app.archiving', 'on', true);
   delete from event where account_id = of_account and upload_id = any(uploads);
   delete from event where account_id = of_account and flow_id = any(flows);
   delete from event where account_id = of_account and download_id = any(downloads);
@@ -131,5 +133,6 @@ begin
   delete from download_part where account_id = of_account and download_id = any(downloads);
   delete from download where account_id = of_account and id = any(downloads);
   delete from unit where account_id = of_account and id = any(flows || uploads || downloads);
+  perform set_config('app.archiving', '', true);
   return cardinality(flows) + cardinality(uploads) + cardinality(downloads);
 end $$;
