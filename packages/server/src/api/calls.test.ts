@@ -102,6 +102,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   'Mutation.freeze_dates': { first: '2020-01-01', last: '2020-01-31', upload_name: 'none', reason: 'Books closed' },
   'Mutation.unfreeze_dates': { held: 'deliver' },
+  'Mutation.save_kept_data': { kind: 'units', days: 365, as_installation: false },
   'Query.pause': { kind: 'download' },
   'Query.pause_backlog': { kind: 'download' },
   'Mutation.pause': { kind: 'download', reason: 'Maintenance' },

@@ -21,6 +21,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   },
   freeze_dates: { first: '2020-01-01', last: '2020-01-31', upload_name: 'none', reason: 'Books closed' },
   unfreeze_dates: { held: 'deliver' },
+  save_kept_data: { kind: 'units', days: 365, as_installation: false },
   pause: { kind: 'download', name: 'none', reason: 'Maintenance' },
   // Work of the own account waits for this key.
   pause_backlog: { kind: 'key' },
