@@ -32,6 +32,7 @@ const scriptOf = (source: string): Readonly<Record<string, string>> => ({
   'disk.sbs': `${download('visits', COLUMNS)}${toFile('visits')}`,
   'outage.sbs': `${download('auctions', COLUMNS, `type: "http"; url: "http://${source}/${OVERLOADED}/{YYYY-MM-DD}"`)}${toFile('auctions')}`,
   'late.sbs': `${download('spots', COLUMNS)}upload spots to { type: "file"; path: "spots/{YYYY-MM-DD}.csv"; format: "csv"; deadline: "01:00"; timezone: "UTC"; };\n`,
+  'restated.sbs': `${download('billing', COLUMNS)}${toFile('billing')}`,
   'hops.sbs': `${download('prices', 'site: string; price: integer not null;')}table by_site is select site, sum(price) as price from prices;
 table margin is select site, price from by_site;
 ${toFile('margin')}`,
@@ -70,7 +71,7 @@ export async function buildStage(dataDir: string, hasFullDisk: boolean): Promise
   const id = await createAccount(dataDir, STAGE);
   const imports = join(dataDir, 'imports', id);
   mkdirSync(imports, { recursive: true });
-  for (const name of ['ledger', 'channels', 'visits']) writeReports(imports, name, `site,visits\n${ROWS}`);
+  for (const name of ['ledger', 'channels', 'visits', 'billing']) writeReports(imports, name, `site,visits\n${ROWS}`);
   writeReports(imports, 'prices', 'site,price\na,?\nb,?\n');
   await makeChangedTable(dataDir);
   const full = join(dataDir, 'exports', id, 'visits');

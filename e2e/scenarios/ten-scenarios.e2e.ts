@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { ACME, startSession, startSupportSession } from '../people/people.ts';
+import { holdRestatement } from '../restated-month.ts';
 import { openTestBrowser } from '../test-browser.ts';
 import { type Journey, type Taken, takeJourney } from './journey.ts';
 import { buildStage, mayMount, publishStage, STAGE } from './stage.ts';
@@ -154,6 +155,35 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
 ];
+
+describe('a restated month', () => {
+  it('Home leads to the held result in at most three clicks', { timeout: LIMIT }, () =>
+    visit({}, async ({ page }) => {
+      await holdRestatement(dataDir, STAGE.urlName);
+      const home = `${url}/app/${STAGE.urlName}/homepage`;
+      await startSupportSession(page, url);
+      const walk = async ({ click }: Journey): Promise<void> => {
+        await click(
+          page
+            .getByRole('note')
+            .filter({ hasText: /held by the freeze of/ })
+            .getByRole('link'),
+        );
+        await click(button(page, /^Deliver billing of .* anyway$/));
+        await page.getByRole('dialog').getByText('The date stays frozen').waitFor();
+      };
+      await page.goto(home);
+      await page
+        .getByRole('note')
+        .filter({ hasText: /held by the freeze of/ })
+        .waitFor();
+      taken.push(await takeJourney(page, home, 'a restated month', walk));
+      // The held result stays held, and the person may also end the freeze here.
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await button(page, /^Unfreeze /).waitFor();
+    }),
+  );
+});
 
 describe.each(SCENARIOS.filter(({ skip }) => skip !== true))('$name', ({ name, account, row, cause, walk }) => {
   it('Home leads to the action that ends it in at most three clicks', { timeout: LIMIT }, () =>
