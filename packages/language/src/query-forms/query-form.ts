@@ -66,6 +66,8 @@ export type QueryForm<Node extends QueryNode = QueryNode> = {
   outputs(node: Node): WrittenOutputs;
   /** The columns that an output column is under the same name. Empty when the query writes its name. */
   columnSources(node: Node, output: string, findTable: FindTable, inner: InnerSources): ColumnSource[];
+  /** Names of columns that it adds, which no script writes. */
+  readonly added: readonly string[];
   /** Regular expressions that choose columns by name. */
   patterns(node: Node): readonly string[];
   /** Whether the name of a column of a table it reads becomes a value in its rows, so that a rename changes data. */
@@ -86,6 +88,7 @@ type Optional =
   | 'nested'
   | 'outputs'
   | 'columnSources'
+  | 'added'
   | 'patterns'
   | 'isNameData'
   | 'clauses'
@@ -104,6 +107,7 @@ export function queryForm<Node extends QueryNode>(form: QueryFormParts<Node>): Q
       outputs(node).names.some((name) => name.text === output)
         ? []
         : columnsByName(form.tables(node), output, findTable),
+    added: [],
     patterns: () => [],
     isNameData: () => false,
     clauses: () => [],

@@ -189,6 +189,17 @@ table t is select x as n, id, "q" as text from a join b on x == id order by y;`,
     expect(changedLines('a.sbs', 'x from', 'y', files)).toMatch(/^x gets its name from the data/);
   });
 
+  test('a rename of what a snapshot adds is refused, whatever the name', () => {
+    const files = {
+      'a.sbs':
+        'download a from { type: "web"; url: "https://example.com"; } using { x: string; };\ntable h is snapshot a by x;\ntable t is select x, valid_from from h;\n',
+    };
+    for (const name of ['since', 'valid_from now'])
+      expect(changedLines('a.sbs', 'valid_from', name, files)).toBe(
+        'valid_from gets its name from snapshot in h. Give it an alias in a table that reads h.',
+      );
+  });
+
   test('a name that stands in a broken part of some file is refused, and only then', () => {
     const broken = (text: string): Record<string, string> => ({ ...PROJECT, 'zz.sbs': text });
     const uncertain = /^The meaning of daily is uncertain because of an error near zz\.sbs:2/;
@@ -264,7 +275,7 @@ test('compiles to the same plan but for the name, whatever is renamed', () => {
     const after = applyRename(workspace, path, start, name);
     if (typeof after === 'string') {
       expect(after).toMatch(
-        /^(Functions|Parameters|Connectors|Keys) |gets its name from the data|columns\("|(unpivot|select) in|^With any other name|Choose a plain name|(union|except|intersect) (matches|compares)/,
+        /^(Functions|Parameters|Connectors|Keys) |gets its name from (the data|snapshot)|columns\("|(unpivot|select) in|^With any other name|Choose a plain name|(union|except|intersect) (matches|compares)/,
       );
       return;
     }

@@ -4,6 +4,7 @@ import type { ColumnOf } from '../../query-forms/column-source.ts';
 import { queryFormOf } from '../../query-forms/registry.ts';
 import type { Workspace } from '../../workspace.ts';
 import { columnKey, readersOf, sameColumns } from '../symbols/column-flow.ts';
+import { tableNode } from '../symbols/script-tree.ts';
 
 /** The symbols to rename, and the files that may contain them. */
 export type RenameScope = { readonly symbols: readonly ScriptSymbol[]; readonly paths: readonly string[] };
@@ -52,6 +53,16 @@ export function renameScope(symbol: ScriptSymbol, path: string, workspace: Works
     symbols: columns.map(({ table, name }) => ({ kind: 'column', table, name })),
     paths: [...new Set(columns.flatMap(({ table }) => filesOf(table, workspace)))].sort(),
   };
+}
+
+/** Why columns cannot get another name: the form of a query adds them. */
+export function addedRefusal(columns: readonly ColumnOf[], workspace: Workspace): string | null {
+  for (const { table, name } of columns) {
+    const query = tableNode(workspace, table)?.query;
+    if (query !== undefined && queryFormOf(query).added.includes(name))
+      return `${name} gets its name from ${query.kind} in ${table}. Give it an alias in a table that reads ${table}.`;
+  }
+  return null;
 }
 
 /** Why columns cannot get a name: a pattern would choose others, or their names are values in the rows of a table. */

@@ -12,7 +12,7 @@ import { nameMistake } from './name-mistake.ts';
 import { type ChangedMeaning, changedMeaning } from './rename-check.ts';
 import { doubtfulPlace } from './rename-doubt.ts';
 import { edited, type Renamed, renameEditsIn, type SpanEdit } from './rename-edits.ts';
-import { keysOf, type RenameScope, readerRefusal, renameScope, templateRefusal } from './rename-scope.ts';
+import { addedRefusal, keysOf, type RenameScope, readerRefusal, renameScope, templateRefusal } from './rename-scope.ts';
 
 /** Why something cannot be renamed, for people: the reason, then what to do. */
 export type Refusal = { readonly refused: string };
@@ -92,8 +92,9 @@ function refusal(
       ?.columns.find((each) => each.name.toLowerCase() === name.toLowerCase() && each.name !== column.name);
     if (other) return `${column.table} has a column ${other.name} already. Choose another name.`;
   }
-  const reader = readerRefusal(columns, name, workspace) ?? templateRefusal(columns, workspace);
-  if (reader !== null) return reader;
+  const fixed =
+    addedRefusal(columns, workspace) ?? readerRefusal(columns, name, workspace) ?? templateRefusal(columns, workspace);
+  if (fixed !== null) return fixed;
   for (const old of new Set(symbols.map((each) => each.name))) {
     const doubtful = OWN_NAMES.has(symbol.kind) ? null : doubtfulPlace(workspace, old);
     if (doubtful !== null)

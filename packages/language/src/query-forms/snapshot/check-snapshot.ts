@@ -10,6 +10,9 @@ import type { SnapshotNode } from './parse-snapshot.ts';
 const VALID_FROM: Column = { name: 'valid_from', type: { kind: 'date' }, nullable: false };
 const VALID_TO: Column = { name: 'valid_to', type: { kind: 'date' }, nullable: true };
 
+/** Their names. */
+export const ADDED: readonly string[] = [VALID_FROM.name, VALID_TO.name];
+
 /** `snapshot sites by id`: a row for each key and period of report dates during which its values were the same. */
 export function checkSnapshot(program: Program, placed: Placed<TableNode>, node: SnapshotNode): CheckedResult {
   const { info, query } = checkKept(program, placed, node);
@@ -19,8 +22,7 @@ export function checkSnapshot(program: Program, placed: Placed<TableNode>, node:
     return { query: NO_QUERY, columns, open: false };
   }
   for (const { name } of query.columns)
-    if ([VALID_FROM.name, VALID_TO.name].includes(name.toLowerCase()))
-      placed.report('SBS3085', node.table, { table: info.name, name });
+    if (ADDED.includes(name.toLowerCase())) placed.report('SBS3085', node.table, { table: info.name, name });
   const names = { validFrom: VALID_FROM.name, validTo: VALID_TO.name };
   return { query: { kind: 'snapshot', ...query, ...names }, columns, open: false };
 }

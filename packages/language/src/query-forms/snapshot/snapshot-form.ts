@@ -2,7 +2,7 @@ import { keywordsOf } from '../../syntax/tokens/keywords.ts';
 import { visitExpression } from '../../syntax/tree/visit-names.ts';
 import { queryForm } from '../query-form.ts';
 import { keptContextAt, keptFramesAt } from '../upsert/kept-at-cursor.ts';
-import { checkSnapshot } from './check-snapshot.ts';
+import { ADDED, checkSnapshot } from './check-snapshot.ts';
 import { parseSnapshot, type SnapshotNode } from './parse-snapshot.ts';
 
 /** `snapshot sites by id`: a row for each key and period during which its values were the same. */
@@ -20,6 +20,7 @@ export const SNAPSHOT = queryForm<SnapshotNode>({
   parse: parseSnapshot,
   tables: (node) => [node.table],
   check: checkSnapshot,
+  added: ADDED,
   visitNames: ({ table, keys, order }, visit) => {
     visit(table, 'table');
     for (const name of keys) visit(name, 'column');
