@@ -15,8 +15,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Compares this page with a build that the server has. Null for a server that names none. */
 export function noteServerRelease(release: string | null, own = RELEASE): void {
-  if (isOutdated || release === null || own === '' || release === own) return;
-  isOutdated = true;
+  if (release === null || own === '' || isOutdated === (release !== own)) return;
+  isOutdated = !isOutdated;
   for (const listener of listeners) listener();
 }
 
@@ -25,5 +25,5 @@ export function noteServerPage(page: string): void {
   noteServerRelease(page.includes(`/assets/${RELEASE}.js`) ? RELEASE : 'another');
 }
 
-/** Whether the server has another build of the console than this page. It stays so until the page is reloaded. */
+/** Whether the server has another build of the console than this page; no longer once it has this one again. */
 export const useIsOutdated = (): boolean => useSyncExternalStore(subscribe, () => isOutdated);

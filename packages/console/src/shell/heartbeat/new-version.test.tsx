@@ -23,4 +23,7 @@ it('offers to reload once the server has another build, on every screen and wher
   act(() => noteServerRelease('index-b', 'index-a'));
   expect(screen.getAllByText(/A new version is installed\./)).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(2);
+  // The installation goes back to the build before.
+  act(() => noteServerRelease('index-a', 'index-a'));
+  expect(screen.queryByText(/A new version is installed\./)).toBeNull();
 });
