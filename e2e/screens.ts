@@ -29,7 +29,7 @@ async function main(beginnings: readonly string[]): Promise<void> {
   try {
     await createEmptyAccount(product.dataDir);
     await restateUploads(product.dataDir, 'acme', RESTATED);
-    await holdRestatement(product.dataDir, 'acme');
+    await holdRestatement(product.dataDir, 'acme', '');
     mkdirSync(FOLDER, { recursive: true });
     for (const file of readdirSync(FOLDER)) if (file.endsWith('.png') && isWanted(file)) rmSync(join(FOLDER, file));
     await takePictures({ product, gallery, browser, network, folder: FOLDER, isWanted });

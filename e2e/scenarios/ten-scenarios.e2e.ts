@@ -159,7 +159,7 @@ const SCENARIOS: readonly Scenario[] = [
 describe('a restated month', () => {
   it('Home leads to the held result in at most three clicks', { timeout: LIMIT }, () =>
     visit({}, async ({ page }) => {
-      await holdRestatement(dataDir, STAGE.urlName);
+      await holdRestatement(dataDir, STAGE.urlName, 'billing');
       const home = `${url}/app/${STAGE.urlName}/homepage`;
       await startSupportSession(page, url);
       const walk = async ({ click }: Journey): Promise<void> => {

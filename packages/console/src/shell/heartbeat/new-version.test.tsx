@@ -18,7 +18,7 @@ it('offers to reload once the server has another build, on every screen and wher
     noteServerRelease(null, 'index-a');
     noteServerRelease('index-b', '');
   });
-  expect(screen.getByText('Uh-oh! Something went wrong.')).toBeDefined();
+  screen.getByText('Uh-oh! Something went wrong.');
   expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
   act(() => noteServerRelease('index-b', 'index-a'));
   expect(screen.getAllByText(/A new version is installed\./)).toHaveLength(2);
