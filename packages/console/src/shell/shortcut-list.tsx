@@ -32,7 +32,7 @@ export function ShortcutList({ onClose }: Props) {
     ),
   ];
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts">
       <dl className={styles['shortcuts']}>
         {entries.map(([keys, meaning]) => (
           <Fragment key={meaning}>

@@ -1,16 +1,16 @@
-import { Button, Group, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import type { Permission } from '@switchboard/model/permissions';
 import { emailProblem } from '@switchboard/model/presentation/email-rule';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { VerifyEmailDocument } from '../../api/generated/documents/administration.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
-import { Row, Stack } from '../../ui/layout/layout.tsx';
+import { Row } from '../../ui/layout/layout.tsx';
 import { AccountChoice, type ChosenAccount } from './account-choice.tsx';
 import styles from './administration.module.css';
 import { isPasswordReady, PasswordFields } from './password-fields.tsx';
@@ -36,7 +36,6 @@ const NO_PASSWORD = { password: '', repeated: '' };
 
 /** Adds a user: Verify checks the email first, then name, roles, accounts and a password follow. */
 export function AddUserDialog({ account, permissions, onClose, onSaved }: Props) {
-  useReturnFocus();
   const client = useClient();
   const { save, isPending } = useSaveUser();
   const [email, setEmail] = useState('');
@@ -84,10 +83,8 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
         : { kind: 'known', email: email.trim() },
     );
   };
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (verified === null) return verify();
-    if (!isReady || isPending) return;
     const found = await save(
       {
         userEmail: verified.email,
@@ -105,66 +102,65 @@ export function AddUserDialog({ account, permissions, onClose, onSaved }: Props)
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Add user" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
-        <Row gap={2} align="end">
+    <FormDialog
+      title="Add user"
+      submitLabel="Confirm"
+      isPending={isPending}
+      isReady={isReady}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Row gap={2} align="end">
+        <TextInput
+          className={styles['grow'] ?? ''}
+          label="Email"
+          type="email"
+          required
+          data-autofocus
+          autoComplete="off"
+          value={email}
+          error={of('userEmail')}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <Button loading={isVerifying} disabled={verified !== null} onClick={() => void verify()}>
+          Verify
+        </Button>
+      </Row>
+      {verified !== null && <Outcome verified={verified} isAdministrator={permissions.has('list-accounts-v2')} />}
+      {isOpen && (
+        <>
           <TextInput
-            className={styles['grow'] ?? ''}
-            label="Email"
-            type="email"
+            label="Name"
             required
-            data-autofocus
             autoComplete="off"
-            value={email}
-            error={of('userEmail')}
-            onChange={(event) => change(event.currentTarget.value)}
+            value={name}
+            error={of('userName')}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button loading={isVerifying} disabled={verified !== null} onClick={() => void verify()}>
-            Verify
-          </Button>
-        </Row>
-        {verified !== null && <Outcome verified={verified} isAdministrator={permissions.has('list-accounts-v2')} />}
-        {isOpen && (
-          <>
-            <TextInput
-              label="Name"
-              required
-              autoComplete="off"
-              value={name}
-              error={of('userName')}
-              onChange={(event) => setName(event.currentTarget.value)}
+          {account === null && permissions.has('manage-global-users') && (
+            <Switch
+              label="Global access"
+              description="The roles count in every account."
+              checked={isGlobal}
+              onChange={(event) => setIsGlobal(event.currentTarget.checked)}
             />
-            {account === null && permissions.has('manage-global-users') && (
-              <Switch
-                label="Global access"
-                description="The roles count in every account."
-                checked={isGlobal}
-                onChange={(event) => setIsGlobal(event.currentTarget.checked)}
-              />
-            )}
-            {account === null && !isGlobal && (
-              <AccountChoice chosen={chosen} error={of('urlNames')} onChange={setChosen} />
-            )}
-            <RoleChoice
-              roles={roles}
-              urlName={account?.urlName ?? null}
-              permissions={permissions}
-              error={of('roles')}
-              onChange={setRoles}
-            />
-            {verified.kind === 'new' && !verified.invites && (
-              <PasswordFields draft={draft} isOptional problems={problems['userPassword'] ?? []} onChange={setDraft} />
-            )}
-          </>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+          )}
+          {account === null && !isGlobal && (
+            <AccountChoice chosen={chosen} error={of('urlNames')} onChange={setChosen} />
+          )}
+          <RoleChoice
+            roles={roles}
+            urlName={account?.urlName ?? null}
+            permissions={permissions}
+            error={of('roles')}
+            onChange={setRoles}
+          />
+          {verified.kind === 'new' && !verified.invites && (
+            <PasswordFields draft={draft} isOptional problems={problems['userPassword'] ?? []} onChange={setDraft} />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 

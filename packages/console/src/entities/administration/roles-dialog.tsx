@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import type { Permission } from '@switchboard/model/permissions';
-import { type SubmitEvent, useState } from 'react';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { Stack } from '../../ui/layout/layout.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import { RoleChoice } from './roles.tsx';
 import { useSaveUser } from './use-save-user.ts';
 
@@ -20,14 +19,11 @@ const ONE_ROLE = 'Select at least one role.';
 
 /** The roles of a user in an account, or everywhere. At least one remains, unless global access is taken away. */
 export function RolesDialog({ user, account, roles: held, permissions, onClose }: Props) {
-  useReturnFocus();
   const [roles, setRoles] = useState<readonly string[]>(held);
   const [isGlobal, setIsGlobal] = useState(held.length > 0);
   const { save, isPending } = useSaveUser();
   const isRefused = roles.length === 0 && (account !== null || isGlobal);
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (isRefused || isPending) return;
+  const submit = async (): Promise<void> => {
     const problems =
       account === null
         ? await save(
@@ -41,38 +37,32 @@ export function RolesDialog({ user, account, roles: held, permissions, onClose }
     if (problems === null) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={account === null ? `Global roles of ${user.name}` : `Roles of ${user.name} in ${account.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      submitLabel="Save"
+      isPending={isPending}
+      isReady={!isRefused}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
-        {account === null && (
-          <Switch
-            label="Global access"
-            description="The roles count in every account."
-            data-autofocus
-            checked={isGlobal}
-            onChange={(event) => setIsGlobal(event.currentTarget.checked)}
-          />
-        )}
-        {(account !== null || isGlobal) && (
-          <RoleChoice
-            roles={roles}
-            urlName={account?.urlName ?? null}
-            permissions={permissions}
-            error={isRefused ? ONE_ROLE : null}
-            onChange={setRoles}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={isRefused}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      {account === null && (
+        <Switch
+          label="Global access"
+          description="The roles count in every account."
+          data-autofocus
+          checked={isGlobal}
+          onChange={(event) => setIsGlobal(event.currentTarget.checked)}
+        />
+      )}
+      {(account !== null || isGlobal) && (
+        <RoleChoice
+          roles={roles}
+          urlName={account?.urlName ?? null}
+          permissions={permissions}
+          error={isRefused ? ONE_ROLE : null}
+          onChange={setRoles}
+        />
+      )}
+    </FormDialog>
   );
 }

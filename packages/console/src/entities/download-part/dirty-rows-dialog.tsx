@@ -10,13 +10,7 @@ type Props = { readonly part: Pick<Part, 'id' | 'name'>; readonly onClose: () =>
 export function DirtyRowsDialog({ part, onClose }: Props) {
   useReturnFocus();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={`New dirty rows of ${part.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="xl" title={`New dirty rows of ${part.name}`}>
       <DirtyRowsPreview partId={part.id} name={part.name} />
     </Modal>
   );

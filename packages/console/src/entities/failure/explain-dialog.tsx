@@ -20,13 +20,7 @@ export function ExplainDialog({ failure, onExplain, onClose }: Props) {
   const paths = useScriptPaths();
   const { place, changelist } = failure;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={failureHeading(failure)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={failureHeading(failure)}>
       <FailureFacts
         failure={failure}
         onExplain={onExplain}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { DateTimePicker } from '@mantine/dates';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
+import { ReasonField, reasonProblem } from '../../ui/form/reason-field.tsx';
 import '@mantine/dates/styles.layer.css';
-import { textProblem } from '@switchboard/model/presentation/text-problem';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../api/generated/documents/maintenance.ts';
 import type { MaintenanceFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 
@@ -22,11 +22,8 @@ export type MaintenanceSubject = { readonly kind: 'account' | 'download' | 'uplo
 
 type Props = { readonly subject: MaintenanceSubject; readonly onClose: () => void };
 
-const LONGEST = 500;
-
 /** Plans maintenance, and ends that which is planned. After a failure the input stays. */
 export function MaintenanceDialog({ subject, onClose }: Props) {
-  useReturnFocus();
   const [now] = useState(() => Date.now());
   const [reason, setReason] = useState('');
   const [starts, setStarts] = useState<string | null>(null);
@@ -40,14 +37,11 @@ export function MaintenanceDialog({ subject, onClose }: Props) {
   });
   const begin = starts === null ? now : new Date(starts).getTime();
   const end = ends === null ? null : new Date(ends).getTime();
-  const reasonProblem =
-    reason.trim() === '' ? 'Write why, for the others of the account.' : textProblem('The reason', reason, LONGEST);
   const endProblem =
     end === null ? 'Choose when it ends.' : end <= Math.max(now, begin) ? 'The end must be after the beginning.' : null;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setIsTried(true);
-    if (reasonProblem !== null || endProblem !== null || end === null) return;
+    if (reasonProblem(reason) !== null || endProblem !== null || end === null) return;
     const answer = await run({
       kind: subject.kind,
       name: subject.name,
@@ -59,52 +53,40 @@ export function MaintenanceDialog({ subject, onClose }: Props) {
   };
   const known = data?.maintenance.windows.filter(({ kind, name }) => kind === subject.kind && name === subject.name);
   return (
-    <Modal opened onClose={onClose} title={`Maintenance of ${named}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap={4}>
-          {error !== undefined && <Text tone="error">{describeFailure(error).message}</Text>}
-          {known !== undefined && known.length > 0 && <PlannedWindows windows={known} />}
-          <Text tone="dim">
-            No notices are sent{subject.name === null ? '' : ' of it'}. Nothing is stopped; what still fails at the end
-            is announced then.
-          </Text>
-          <Textarea
-            label="Reason"
-            required
-            data-autofocus
-            rows={2}
-            value={reason}
-            error={isTried && reasonProblem}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <DateTimePicker
-            label="From"
-            placeholder="Now"
-            clearable
-            minDate={new Date(now)}
-            value={starts}
-            popoverProps={{ withinPortal: true }}
-            onChange={setStarts}
-          />
-          <DateTimePicker
-            label="Until"
-            required
-            clearable
-            minDate={new Date(now)}
-            value={ends}
-            error={(isTried || ends !== null) && endProblem}
-            popoverProps={{ withinPortal: true }}
-            onChange={setEnds}
-          />
-        </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            Plan
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Maintenance of ${named}`}
+      submitLabel="Plan"
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {error !== undefined && <Text tone="error">{describeFailure(error).message}</Text>}
+      {known !== undefined && known.length > 0 && <PlannedWindows windows={known} />}
+      <Text tone="dim">
+        No notices are sent{subject.name === null ? '' : ' of it'}. Nothing is stopped; what still fails at the end is
+        announced then.
+      </Text>
+      <ReasonField value={reason} isTried={isTried} onChange={setReason} />
+      <DateTimePicker
+        label="From"
+        placeholder="Now"
+        clearable
+        minDate={new Date(now)}
+        value={starts}
+        popoverProps={{ withinPortal: true }}
+        onChange={setStarts}
+      />
+      <DateTimePicker
+        label="Until"
+        required
+        clearable
+        minDate={new Date(now)}
+        value={ends}
+        error={(isTried || ends !== null) && endProblem}
+        popoverProps={{ withinPortal: true }}
+        onChange={setEnds}
+      />
+    </FormDialog>
   );
 }
 

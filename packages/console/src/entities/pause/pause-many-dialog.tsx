@@ -1,13 +1,11 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
-import '../../ui/theme/mantine-layer-styles.ts';
-import { textProblem } from '@switchboard/model/presentation/text-problem';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { PausePipelineDocument } from '../../api/generated/documents/pause.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import { toastDone } from '../../ui/feedback/toasts.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { ReasonField, reasonProblem } from '../../ui/form/reason-field.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 
 type Props = {
   readonly kind: 'download' | 'upload';
@@ -17,21 +15,17 @@ type Props = {
   readonly onClose: () => void;
 };
 
-const LONGEST = 500;
 /** Names that are shown. */
 const MAX_NAMED = 10;
 
 /** Pauses several downloads or uploads for one reason. Those that were not paused stay, with why. */
 export function PauseManyDialog({ kind, names, onPaused, onClose }: Props) {
-  useReturnFocus();
   const client = useClient();
   const [left, setLeft] = useState(names);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const problem =
-    reason.trim() === '' ? 'Write why, for the others of the account.' : textProblem('The reason', reason, LONGEST);
   const pause = async (name: string): Promise<string | null> => {
     const { data, error } = await client
       .mutation(PausePipelineDocument, { kind, name, reason: reason.trim() })
@@ -39,10 +33,9 @@ export function PauseManyDialog({ kind, names, onPaused, onClose }: Props) {
     if (error !== undefined) return `${name}: ${describeFailure(error).message}`;
     return data !== undefined && 'problem' in data.pause ? data.pause.problem : null;
   };
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setIsTried(true);
-    if (problem !== null) return;
+    if (reasonProblem(reason) !== null) return;
     setIsPending(true);
     const refused: string[] = [];
     const kept: string[] = [];
@@ -64,39 +57,21 @@ export function PauseManyDialog({ kind, names, onPaused, onClose }: Props) {
   };
   const count = `${left.length} ${kind}${left.length === 1 ? '' : 's'}`;
   return (
-    <Modal opened onClose={onClose} title={`Pause ${count}`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap={4}>
-          <Text breakWords>
-            <strong>{left.slice(0, MAX_NAMED).join(', ')}</strong>
-            {left.length > MAX_NAMED && ` and ${left.length - MAX_NAMED} more`}
-          </Text>
-          <Text tone="dim">
-            Nothing of them runs by schedule until somebody resumes them. What runs now is finished; backfills and tests
-            go on.
-          </Text>
-          {problems.map((each) => (
-            <Text key={each} tone="error" role="alert">
-              {each}
-            </Text>
-          ))}
-          <Textarea
-            label="Reason"
-            required
-            data-autofocus
-            rows={2}
-            value={reason}
-            error={isTried && problem}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            Pause
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog title={`Pause ${count}`} submitLabel="Pause" isPending={isPending} onClose={onClose} onSubmit={submit}>
+      <Text breakWords>
+        <strong>{left.slice(0, MAX_NAMED).join(', ')}</strong>
+        {left.length > MAX_NAMED && ` and ${left.length - MAX_NAMED} more`}
+      </Text>
+      <Text tone="dim">
+        Nothing of them runs by schedule until somebody resumes them. What runs now is finished; backfills and tests go
+        on.
+      </Text>
+      {problems.map((each) => (
+        <Text key={each} tone="error" role="alert">
+          {each}
+        </Text>
+      ))}
+      <ReasonField value={reason} isTried={isTried} onChange={setReason} />
+    </FormDialog>
   );
 }

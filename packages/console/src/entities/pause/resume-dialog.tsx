@@ -55,7 +55,7 @@ export function ResumeDialog({ pausable, onClose, onResumed }: Props) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={`Resume ${kind} ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={`Resume ${kind} ${name}`}>
       <Stack gap={4} aria-busy={backlog === undefined && error === undefined}>
         {error !== undefined && <Text tone="error">{describeFailure(error).message}</Text>}
         {backlog === undefined && error === undefined && <Text tone="dim">Looking up what was due meanwhile…</Text>}

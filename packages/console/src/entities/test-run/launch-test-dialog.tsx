@@ -37,7 +37,7 @@ type Props = {
 export function LaunchTestDialog({ uploads, initial, problem, onLaunch, onClose }: Props) {
   useReturnFocus();
   return (
-    <Modal opened onClose={onClose} title="Launch Test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Launch Test" size="lg">
       {problem ??
         (uploads === undefined ? (
           <Stack gap={3} aria-busy="true">

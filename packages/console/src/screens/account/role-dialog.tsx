@@ -1,13 +1,13 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { DEFINABLE_PERMISSIONS, lackedPermissions, type Permission } from '@switchboard/model/permissions';
 import { PERMISSION_SUBJECTS, PERMISSION_TEXTS } from '@switchboard/model/presentation/permission-texts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { SaveRoleDocument } from '../../api/generated/documents/account-roles.ts';
 import type { RoleFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 type Props = {
@@ -25,7 +25,6 @@ const MAX_NAME = 60;
 
 /** Names a role of an account and selects what it permits. Permissions that the person lacks are shown, and cannot be selected. */
 export function RoleDialog({ urlName, role, permissions, onClose }: Props) {
-  useReturnFocus();
   const [name, setName] = useState(role?.name ?? '');
   const [selected, setSelected] = useState<readonly string[]>(role?.permissions ?? ['view']);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -39,9 +38,7 @@ export function RoleDialog({ urlName, role, permissions, onClose }: Props) {
   const of = (field: string): string | null => (problem?.field === field ? problem.message : null);
   const lacked = lackedPermissions(role?.permissions ?? [], permissions);
   const isReady = name.trim() !== '' && selected.length > 0 && lacked.length === 0;
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isReady || isPending) return;
+  const submit = async (): Promise<void> => {
     const data = await run({
       urlName,
       name: name.trim(),
@@ -54,67 +51,61 @@ export function RoleDialog({ urlName, role, permissions, onClose }: Props) {
     else onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={role === null ? 'Add role' : `Role ${role.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      submitLabel="Save"
+      isPending={isPending}
+      isReady={isReady}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
-        {lacked.length > 0 && (
-          <Banner tone="warning" title={`You lack ${lacked.join(', ')}. Ask a person who has it to change the role.`} />
-        )}
-        {role !== null && role.holders > 0 && (
-          <Banner
-            tone="info"
-            title={`The change counts at once for ${role.holders === 1 ? '1 person' : `${role.holders} people`}.`}
-          />
-        )}
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={MAX_NAME}
-          value={name}
-          error={of('name')}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setProblem(null);
-          }}
+      {lacked.length > 0 && (
+        <Banner tone="warning" title={`You lack ${lacked.join(', ')}. Ask a person who has it to change the role.`} />
+      )}
+      {role !== null && role.holders > 0 && (
+        <Banner
+          tone="info"
+          title={`The change counts at once for ${role.holders === 1 ? '1 person' : `${role.holders} people`}.`}
         />
-        <Checkbox.Group
-          label="Permissions"
-          error={of('permissions') ?? (selected.length === 0 ? 'Select at least one permission.' : null)}
-          value={[...selected]}
-          onChange={(values) => setSelected(DEFINABLE_PERMISSIONS.filter((each) => values.includes(each)))}
-        >
-          <Stack gap={3} paddingBlock={2}>
-            {PERMISSION_SUBJECTS.map((subject) => (
-              <Stack key={subject} gap={2}>
-                <Text size="small" weight="medium" tone="dim">
-                  {subject}
-                </Text>
-                {DEFINABLE_PERMISSIONS.filter((each) => PERMISSION_TEXTS[each].subject === subject).map((each) => (
-                  <Checkbox
-                    key={each}
-                    value={each}
-                    label={PERMISSION_TEXTS[each].text}
-                    description={permissions.has(each) ? each : `${each}: you lack it.`}
-                    disabled={!permissions.has(each)}
-                  />
-                ))}
-              </Stack>
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        value={name}
+        error={of('name')}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <Checkbox.Group
+        label="Permissions"
+        error={of('permissions') ?? (selected.length === 0 ? 'Select at least one permission.' : null)}
+        value={[...selected]}
+        onChange={(values) => setSelected(DEFINABLE_PERMISSIONS.filter((each) => values.includes(each)))}
+      >
+        <Stack gap={3} paddingBlock={2}>
+          {PERMISSION_SUBJECTS.map((subject) => (
+            <Stack key={subject} gap={2}>
+              <Text size="small" weight="medium" tone="dim">
+                {subject}
+              </Text>
+              {DEFINABLE_PERMISSIONS.filter((each) => PERMISSION_TEXTS[each].subject === subject).map((each) => (
+                <Checkbox
+                  key={each}
+                  value={each}
+                  label={PERMISSION_TEXTS[each].text}
+                  description={permissions.has(each) ? each : `${each}: you lack it.`}
+                  disabled={!permissions.has(each)}
+                />
+              ))}
+            </Stack>
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { DateTimePicker } from '@mantine/dates';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import '@mantine/dates/styles.layer.css';
 import { fullNumber } from '@switchboard/model/format';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { RetryFailedWorkDocument } from '../../api/generated/documents/installation.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 
 type Props = { readonly onClose: () => void; readonly onRetried: () => void };
 
@@ -23,7 +23,6 @@ const shown = (at: number): string => {
 
 /** Counts the failed work of an outage, and starts it again. */
 export function RetryDialog({ onClose, onRetried }: Props) {
-  useReturnFocus();
   const [now] = useState(() => Date.now());
   const [from, setFrom] = useState<string | null>(() => shown(now - HOUR));
   const [to, setTo] = useState<string | null>(() => shown(now));
@@ -60,63 +59,60 @@ export function RetryDialog({ onClose, onRetried }: Props) {
     }
     return counts;
   };
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isOrdered || isPending) return;
+  const submit = async (): Promise<void> => {
     if (counted === null) return setCounted(await retry(true));
     if ((await retry(false)) === null) return;
     onRetried();
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Retry failed work" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack as="form" gap={4} minWidth={0} noValidate onSubmit={(event) => void submit(event)}>
-        <Text tone="dim">Downloads and uploads that failed in this time and have not been retried since.</Text>
-        <DateTimePicker
-          label="From"
-          required
-          value={from}
-          popoverProps={{ withinPortal: true }}
-          onChange={chosen(setFrom)}
-        />
-        <DateTimePicker
-          label="To"
-          required
-          value={to}
-          error={isOrdered ? null : 'The end must be after the beginning.'}
-          popoverProps={{ withinPortal: true }}
-          onChange={chosen(setTo)}
-        />
-        <TextInput
-          label="Error codes"
-          placeholder="Those of the installation itself"
-          autoComplete="off"
-          spellCheck={false}
-          value={causes}
-          onChange={(event) => chosen(setCauses)(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Account"
-          placeholder="All accounts"
-          autoComplete="off"
-          spellCheck={false}
-          value={account}
-          onChange={(event) => chosen(setAccount)(event.currentTarget.value)}
-        />
-        {counted !== null && (
-          <Text as="p" role="status">
-            {counted.retried === 0 ? 'There is nothing to retry.' : `${fullNumber(counted.retried)} can be retried.`}
-            {counted.left > 0 &&
-              ` ${fullNumber(counted.left)} cannot: a later version exists, or what they are made from has failed.`}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!isOrdered || counted?.retried === 0}>
-            {counted === null ? 'Count' : `Retry ${fullNumber(counted.retried)}`}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title="Retry failed work"
+      submitLabel={counted === null ? 'Count' : `Retry ${fullNumber(counted.retried)}`}
+      isPending={isPending}
+      isReady={isOrdered && counted?.retried !== 0}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Text tone="dim">Downloads and uploads that failed in this time and have not been retried since.</Text>
+      <DateTimePicker
+        label="From"
+        required
+        value={from}
+        popoverProps={{ withinPortal: true }}
+        onChange={chosen(setFrom)}
+      />
+      <DateTimePicker
+        label="To"
+        required
+        value={to}
+        error={isOrdered ? null : 'The end must be after the beginning.'}
+        popoverProps={{ withinPortal: true }}
+        onChange={chosen(setTo)}
+      />
+      <TextInput
+        label="Error codes"
+        placeholder="Those of the installation itself"
+        autoComplete="off"
+        spellCheck={false}
+        value={causes}
+        onChange={(event) => chosen(setCauses)(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Account"
+        placeholder="All accounts"
+        autoComplete="off"
+        spellCheck={false}
+        value={account}
+        onChange={(event) => chosen(setAccount)(event.currentTarget.value)}
+      />
+      {counted !== null && (
+        <Text as="p" role="status">
+          {counted.retried === 0 ? 'There is nothing to retry.' : `${fullNumber(counted.retried)} can be retried.`}
+          {counted.left > 0 &&
+            ` ${fullNumber(counted.left)} cannot: a later version exists, or what they are made from has failed.`}
+        </Text>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { INVALID_STORAGE_PATH, isStoragePath } from '@switchboard/model/mail-rules';
-import { type SubmitEvent, useState } from 'react';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { useState } from 'react';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import styles from './email-ingest.module.css';
 import {
   draftOf,
@@ -30,7 +30,6 @@ const INVALID_PATH: FieldProblem = { field: 'path', message: INVALID_STORAGE_PAT
 
 /** The values of a new or stored rule. What the server refuses is shown at its field. */
 export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
-  useReturnFocus();
   const [draft, setDraft] = useState(() => first ?? draftOf(rule));
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [isPending, setIsPending] = useState(false);
@@ -39,9 +38,7 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
     setDraft((current) => ({ ...current, ...patch }));
     setProblem(null);
   };
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = async (): Promise<void> => {
     if (!isStoragePath(draft.path.trim())) return setProblem(INVALID_PATH);
     setIsPending(true);
     const { isSaved, problem: refused } = await save({
@@ -55,51 +52,44 @@ export function RuleDialog({ recipient, rule, draft: first, onClose }: Props) {
   };
   const problemOf = (field: string): string | null => (problem?.field === field ? problem.message : null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={rule === null ? 'Add Rule' : 'Edit Rule'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      submitLabel="Save"
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Stack as="form" gap={4} noValidate onSubmit={(event) => void submit(event)}>
-        <PatternField
-          label="Sender"
-          example="*@partner.example"
-          value={draft.sender}
-          problem={problemOf('senderRegex')}
-          hasFocus
-          onChange={(sender) => change({ sender })}
-        />
-        <PatternField
-          label="Subject"
-          example="Daily report*"
-          value={draft.subject}
-          problem={problemOf('subjectRegex')}
-          onChange={(subject) => change({ subject })}
-        />
-        <TextInput
-          label="Destination"
-          description="Path that a download of type email names, such as partner/daily."
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.path}
-          error={problemOf('path')}
-          onChange={(event) => change({ path: event.currentTarget.value })}
-        />
-        <Text as="p" tone="dim">
-          The first matching rule applies. Mail that was already received keeps its path.
-        </Text>
-        <RuleTest recipient={recipient.email} id={rule?.id ?? null} rule={ruleInput(draft)} onProblem={setProblem} />
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <PatternField
+        label="Sender"
+        example="*@partner.example"
+        value={draft.sender}
+        problem={problemOf('senderRegex')}
+        hasFocus
+        onChange={(sender) => change({ sender })}
+      />
+      <PatternField
+        label="Subject"
+        example="Daily report*"
+        value={draft.subject}
+        problem={problemOf('subjectRegex')}
+        onChange={(subject) => change({ subject })}
+      />
+      <TextInput
+        label="Destination"
+        description="Path that a download of type email names, such as partner/daily."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.path}
+        error={problemOf('path')}
+        onChange={(event) => change({ path: event.currentTarget.value })}
+      />
+      <Text as="p" tone="dim">
+        The first matching rule applies. Mail that was already received keeps its path.
+      </Text>
+      <RuleTest recipient={recipient.email} id={rule?.id ?? null} rule={ruleInput(draft)} onProblem={setProblem} />
+    </FormDialog>
   );
 }
 

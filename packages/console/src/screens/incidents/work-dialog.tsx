@@ -53,7 +53,7 @@ export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Pro
   };
   const problem = textProblem('A comment', note, LONGEST);
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap={4}>
         {mayWork && (
           <>

@@ -1,18 +1,18 @@
-import { Button, Group, Modal, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { DateInput, MonthPickerInput } from '@mantine/dates';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
+import { ReasonField, reasonProblem } from '../../ui/form/reason-field.tsx';
 import '@mantine/dates/styles.layer.css';
-import { textProblem } from '@switchboard/model/presentation/text-problem';
 import { frozenDatesText } from '@switchboard/model/schedule/frozen-dates';
 import { addDays } from '@switchboard/model/schedule/schedule';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { FreezeDatesDocument } from '../../api/generated/documents/restatements.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { day as dayParameter } from '../../lib/address/url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
 import { CALENDAR_LABELS } from '../../ui/calendar/calendar-labels.ts';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 
 type Props = {
   readonly uploadNames: readonly string[];
@@ -20,7 +20,6 @@ type Props = {
   readonly onFrozen: () => void;
 };
 
-const LONGEST = 500;
 const SPANS = [
   { value: 'month', label: 'A month' },
   { value: 'range', label: 'A range' },
@@ -45,7 +44,6 @@ function readDates(span: Span, chosen: { month: string | null; first: string | n
 
 /** Freezes a month, a range of report dates or all up to a date, of the account or of one upload. After a failure the input stays. */
 export function FreezeDialog({ uploadNames, onClose, onFrozen }: Props) {
-  useReturnFocus();
   const [today] = useState(() => utcToday(new Date()));
   const [span, setSpan] = useState<Span>('month');
   const [month, setMonth] = useState<string | null>(() => firstOfMonth(addDays(firstOfMonth(today), -1)));
@@ -60,85 +58,70 @@ export function FreezeDialog({ uploadNames, onClose, onFrozen }: Props) {
   });
   const dates = readDates(span, { month, first, last });
   const datesProblem = typeof dates === 'string' ? dates : null;
-  const reasonProblem =
-    reason.trim() === '' ? 'Write why, for the others of the account.' : textProblem('The reason', reason, LONGEST);
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setIsTried(true);
-    if (typeof dates === 'string' || reasonProblem !== null) return;
+    if (typeof dates === 'string' || reasonProblem(reason) !== null) return;
     const answer = await run({ ...dates, upload_name: upload, reason: reason.trim() });
     if (answer === null) return;
     onFrozen();
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Freeze report dates" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap={4}>
-          <Text tone="dim">
-            Nothing replaces what was delivered for frozen dates: changed results are held until a person delivers them.
-            First deliveries go on.
-          </Text>
-          <SegmentedControl
-            aria-label="Dates"
-            fullWidth
-            value={span}
-            data={[...SPANS]}
-            onChange={(value) => setSpan(SPANS.find((each) => each.value === value)?.value ?? 'month')}
-          />
-          {span === 'month' && (
-            <MonthPickerInput
-              label="Month"
-              required
-              valueFormat="MMMM YYYY"
-              ariaLabels={CALENDAR_LABELS}
-              maxDate={today}
-              value={month}
-              error={isTried && datesProblem}
-              onChange={setMonth}
-            />
-          )}
-          {span === 'range' && (
-            <DayField label="First date" value={first} error={isTried && datesProblem} onChange={setFirst} />
-          )}
-          {span !== 'month' && (
-            <DayField
-              label="Last date"
-              value={last}
-              error={isTried && span === 'until' && datesProblem}
-              onChange={setLast}
-            />
-          )}
-          <Select
-            label="Upload"
-            placeholder="All uploads"
-            data={[...uploadNames]}
-            value={upload}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': 'All uploads' }}
-            maxDropdownHeight="var(--menu-height)"
-            nothingFoundMessage="No results, try another word."
-            onChange={setUpload}
-          />
-          <Textarea
-            label="Reason"
-            required
-            data-autofocus
-            rows={2}
-            value={reason}
-            error={isTried && reasonProblem}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            {typeof dates === 'string' ? 'Freeze' : `Freeze ${frozenDatesText(dates)}`}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Freeze report dates"
+      submitLabel={typeof dates === 'string' ? 'Freeze' : `Freeze ${frozenDatesText(dates)}`}
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Text tone="dim">
+        Nothing replaces what was delivered for frozen dates: changed results are held until a person delivers them.
+        First deliveries go on.
+      </Text>
+      <SegmentedControl
+        aria-label="Dates"
+        fullWidth
+        value={span}
+        data={[...SPANS]}
+        onChange={(value) => setSpan(SPANS.find((each) => each.value === value)?.value ?? 'month')}
+      />
+      {span === 'month' && (
+        <MonthPickerInput
+          label="Month"
+          required
+          valueFormat="MMMM YYYY"
+          ariaLabels={CALENDAR_LABELS}
+          maxDate={today}
+          value={month}
+          error={isTried && datesProblem}
+          onChange={setMonth}
+        />
+      )}
+      {span === 'range' && (
+        <DayField label="First date" value={first} error={isTried && datesProblem} onChange={setFirst} />
+      )}
+      {span !== 'month' && (
+        <DayField
+          label="Last date"
+          value={last}
+          error={isTried && span === 'until' && datesProblem}
+          onChange={setLast}
+        />
+      )}
+      <Select
+        label="Upload"
+        placeholder="All uploads"
+        data={[...uploadNames]}
+        value={upload}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All uploads' }}
+        maxDropdownHeight="var(--menu-height)"
+        nothingFoundMessage="No results, try another word."
+        onChange={setUpload}
+      />
+      <ReasonField value={reason} isTried={isTried} onChange={setReason} />
+    </FormDialog>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { DAY_MS } from '@switchboard/model/schedule/schedule';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { CreateServiceTokenDocument } from '../../api/generated/documents/service-tokens.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx';
 import { NewToken } from './new-token.tsx';
 import { daysProblem, nameProblem, TOKEN_LIMITS } from './token-state.ts';
 
@@ -22,6 +23,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** Asks what a token is for, and shows it once. */
 export function CreateTokenDialog({ onClose, onCreated }: Props) {
+  // The dialog of the form is replaced by that of the token.
   useReturnFocus();
   const mayPublish = usePermission('publish-scripts');
   const mayManageUsers = usePermission('manage-users');
@@ -38,9 +40,7 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
     done: () => 'Service token created',
     problem: ({ create_service_token: made }) => ('problem' in made ? made.problem : null),
   });
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = async (): Promise<void> => {
     setIsChecked(true);
     if (nameProblem(name) !== null) return nameField.current?.focus();
     if (daysProblem(days) !== null) return daysField.current?.focus();
@@ -56,75 +56,69 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
   if (token !== null) return <NewToken {...token} onClose={onClose} />;
   const ends = daysProblem(days) === null ? DAY.format(Date.now() + Number(days) * DAY_MS) : null;
   return (
-    <Modal opened onClose={onClose} title="Create service token" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <TextInput
-          ref={nameField}
-          label="Name"
-          labelProps={{ mb: 'xs' }}
-          descriptionProps={{ mt: 'xs' }}
-          description="The program that uses it, such as the build server of a repository."
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          data-autofocus
-          autoComplete="off"
-          value={name}
-          error={isChecked && nameProblem(name)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NumberInput
-          ref={daysField}
-          mt="md"
-          label="Days until it ends"
-          labelProps={{ mb: 'xs' }}
-          descriptionProps={{ mt: 'xs' }}
-          description={ends === null ? `1 to ${TOKEN_LIMITS.days}.` : `It ends on ${ends}.`}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          min={1}
-          max={TOKEN_LIMITS.days}
-          hideControls
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          value={days}
-          error={isChecked && daysProblem(days)}
-          onChange={setDays}
-        />
+    <FormDialog
+      title="Create service token"
+      submitLabel="Create"
+      isPending={isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        ref={nameField}
+        label="Name"
+        labelProps={{ mb: 'xs' }}
+        descriptionProps={{ mt: 'xs' }}
+        description="The program that uses it, such as the build server of a repository."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data-autofocus
+        autoComplete="off"
+        value={name}
+        error={isChecked && nameProblem(name)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NumberInput
+        ref={daysField}
+        label="Days until it ends"
+        labelProps={{ mb: 'xs' }}
+        descriptionProps={{ mt: 'xs' }}
+        description={ends === null ? `1 to ${TOKEN_LIMITS.days}.` : `It ends on ${ends}.`}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        min={1}
+        max={TOKEN_LIMITS.days}
+        hideControls
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        value={days}
+        error={isChecked && daysProblem(days)}
+        onChange={setDays}
+      />
+      <Checkbox
+        label="May publish"
+        description={
+          mayPublish
+            ? 'Without it the program reads scripts and changes drafts, and publishes nothing.'
+            : 'You need the permission publish-scripts to create a token that publishes.'
+        }
+        disabled={!mayPublish || managesUsers}
+        checked={publishes && !managesUsers}
+        onChange={(event) => setPublishes(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="May test with new downloads"
+        description="Such tests download new files from the sources, which counts against their quotas. Without it the program tests with files that production has downloaded."
+        disabled={managesUsers}
+        checked={fetchesNew && !managesUsers}
+        onChange={(event) => setFetchesNew(event.currentTarget.checked)}
+      />
+      {mayManageUsers && (
         <Checkbox
-          mt="md"
-          label="May publish"
-          description={
-            mayPublish
-              ? 'Without it the program reads scripts and changes drafts, and publishes nothing.'
-              : 'You need the permission publish-scripts to create a token that publishes.'
-          }
-          disabled={!mayPublish || managesUsers}
-          checked={publishes && !managesUsers}
-          onChange={(event) => setPublishes(event.currentTarget.checked)}
+          label="Manages users"
+          description="For the directory of your company, such as Entra ID or Okta, which then adds, changes and removes users of this account by SCIM. The token does nothing else."
+          checked={managesUsers}
+          onChange={(event) => setManagesUsers(event.currentTarget.checked)}
         />
-        <Checkbox
-          mt="md"
-          label="May test with new downloads"
-          description="Such tests download new files from the sources, which counts against their quotas. Without it the program tests with files that production has downloaded."
-          disabled={managesUsers}
-          checked={fetchesNew && !managesUsers}
-          onChange={(event) => setFetchesNew(event.currentTarget.checked)}
-        />
-        {mayManageUsers && (
-          <Checkbox
-            mt="md"
-            label="Manages users"
-            description="For the directory of your company, such as Entra ID or Okta, which then adds, changes and removes users of this account by SCIM. The token does nothing else."
-            checked={managesUsers}
-            onChange={(event) => setManagesUsers(event.currentTarget.checked)}
-          />
-        )}
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={isPending}>
-            Create
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

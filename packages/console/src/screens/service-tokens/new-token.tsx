@@ -25,14 +25,7 @@ export function NewToken({ token, name, managesUsers, onClose }: Props) {
     'npx switchboard pull --folder scripts',
   ].join('\n');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Token of ${name}`}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Token of ${name}`} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap={3} minWidth={0}>
         <Banner tone="warning" title="Copy it now: it is not shown again.">
           Switchboard keeps only a hash of it. Store it as a secret of the program that uses it.

@@ -63,7 +63,6 @@ export function FactorsDialog({ onClose }: { readonly onClose: () => void }) {
       // What is shown once is closed by its button alone.
       closeOnClickOutside={!isOnce}
       closeOnEscape={!isOnce}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {factors === undefined && failure === null && <Skeleton height={220} />}
       {factors === undefined && failure !== null && (

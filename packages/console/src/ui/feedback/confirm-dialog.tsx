@@ -30,7 +30,7 @@ export function ConfirmDialog(props: Props) {
     if (done) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title}>
       <Text component="div">{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button onClick={onClose} data-autofocus>

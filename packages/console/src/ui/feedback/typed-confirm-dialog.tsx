@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import '../theme/mantine-layer-styles.ts';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useReturnFocus } from '../../lib/use-return-focus.ts';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from './form-dialog.tsx';
 
 type Props = {
   readonly title: string;
@@ -20,43 +20,39 @@ type Props = {
 /** Asks for a dangerous action by having its name typed. */
 export function TypedConfirmDialog(props: Props) {
   const { title, children, name, isAnyCase = false, confirmLabel, onClose, onConfirm } = props;
-  useReturnFocus();
   const [typed, setTyped] = useState('');
   const [isWorking, setIsWorking] = useState(false);
   const isTyped = (isAnyCase ? typed.trim().toLowerCase() : typed.trim()) === name;
-  const confirm = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (!isTyped || isWorking) return;
+  const confirm = async (): Promise<void> => {
     setIsWorking(true);
     const isDone = await onConfirm();
     setIsWorking(false);
     if (isDone) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={(event) => void confirm(event)}>
-        <Text component="div">{children}</Text>
-        <TextInput
-          mt="md"
-          data-autofocus
-          labelProps={{ mb: 'xs' }}
-          label={
-            <>
-              Type <strong>{name}</strong> to confirm
-            </>
-          }
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" color="red" loading={isWorking} disabled={!isTyped}>
-            {confirmLabel}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      submitLabel={confirmLabel}
+      danger
+      isPending={isWorking}
+      isReady={isTyped}
+      onClose={onClose}
+      onSubmit={confirm}
+    >
+      <Text component="div">{children}</Text>
+      <TextInput
+        data-autofocus
+        labelProps={{ mb: 'xs' }}
+        label={
+          <>
+            Type <strong>{name}</strong> to confirm
+          </>
+        }
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

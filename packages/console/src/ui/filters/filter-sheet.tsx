@@ -20,7 +20,6 @@ export function FilterSheet({ specs, values, onChange, loaded, onClearAll, onClo
       position="bottom"
       title="Filters"
       classNames={{ content: styles['sheetContent'] ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       onClose={onClose}
     >
       <Row gap={3} align="center" wrap className={styles['sheet']}>

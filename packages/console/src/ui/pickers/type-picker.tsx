@@ -58,7 +58,7 @@ export function TypePicker({ title, choices, onChoose, onClose }: Props) {
     focusTile(next);
   };
   return (
-    <Modal opened onClose={onClose} title={title} size={TYPE_PICKER_WIDTH} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={TYPE_PICKER_WIDTH}>
       <Stack gap={3} className={styles['picker']}>
         <TextInput
           data-autofocus

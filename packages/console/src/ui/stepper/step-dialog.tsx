@@ -63,13 +63,7 @@ export function StepDialog({ title, steps, finishLabel, isUnsaved, onFinish, onC
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={() => guard.leave(onClose)}
-      title={title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={() => guard.leave(onClose)} title={title} size="lg">
       <Row as="ol" gap={[2, 4]} wrap className={styles['steps']} aria-label="Steps">
         {steps.map(({ label }, index) => (
           <li key={label} className={styles['step']} data-done={index < current || undefined}>

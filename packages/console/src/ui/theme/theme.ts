@@ -51,7 +51,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: DROPDOWN_TRANSITION } } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: TIP_WIDTH } },
-    Modal: { defaultProps: { ...OVERLAY, centered: true } },
+    Modal: { defaultProps: { ...OVERLAY, centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { ...OVERLAY, position: 'right' } },
   },
 });

@@ -57,7 +57,6 @@ export function BulkCancelDialog({ ids, onChanged, onClose }: Props) {
       onClose={onClose}
       closeOnClickOutside={!isWorking}
       title={results === null ? `Do you want to cancel ${backfillCount(ids.length)}?` : 'Cancelling backfills'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {results !== null ? (
         <Outcome results={results} onClose={onClose} />

@@ -104,14 +104,7 @@ export function LaunchDialog({ onClose, onLaunched }: Props) {
   };
   const change = (patch: Partial<LaunchForm>): void => setForm((current) => ({ ...current, ...patch }));
   return (
-    <Modal
-      opened
-      onClose={() => guard.leave(onClose)}
-      title="Launch a backfill"
-      size="xl"
-      fullScreen={isPhone}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={() => guard.leave(onClose)} title="Launch a backfill" size="xl" fullScreen={isPhone}>
       <progress
         className={styles['progress']}
         max={100}

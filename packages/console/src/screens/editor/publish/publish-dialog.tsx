@@ -39,7 +39,7 @@ export function PublishDialog({ head, files, onClose, onPublish }: Props) {
   };
   const fails = verdict.kind === 'fails';
   return (
-    <Modal opened onClose={onClose} title="Publish this draft?" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Publish this draft?" size="xl">
       {needsTitle && (
         <TextInput
           label="Title"

@@ -41,13 +41,7 @@ export function MergeDialog({ conflicts: { message, conflicts }, onClose, onMerg
     if (isDone) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Merge the Published version"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Merge the Published version" size="lg">
       <Text>{message}</Text>
       <ul className={styles['conflicts']}>
         {conflicts.map((conflict) => (

@@ -26,7 +26,7 @@ export function StaleDialog({ stale, changed, onClose, onTake }: Props) {
     if (isDone) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="The draft was changed" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="The draft was changed">
       <Text component="div">
         {stale.updated_by?.name ?? 'Somebody else'} saved this draft <Timestamp value={stale.updated_on} />. Nothing of
         yours was saved. You have changed:

@@ -52,7 +52,7 @@ export function TestDialog({ script, uploads, onClose, onLaunch }: Props) {
   };
   const isEmpty = chosen.length === 0;
   return (
-    <Modal opened onClose={onClose} title="Launch Test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Launch Test" size="lg">
       {uploads.length === 0 ? (
         <Text>The draft declares no uploads. Declare one, then test it.</Text>
       ) : (

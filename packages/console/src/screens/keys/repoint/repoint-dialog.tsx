@@ -56,13 +56,7 @@ export function RepointDialog({ name, type, onClose, onChanged }: Props) {
     onChanged();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Point ${name} to another key`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Point ${name} to another key`} size="lg">
       <Stack gap={4}>
         <Text as="p" tone="dim">
           Downloads and uploads that you choose name the other key from then on: the script is published as a new
