@@ -13,6 +13,19 @@ export type LedgerEntry = {
   readonly bytes?: number;
 };
 
+/** The ledger entry with its version, which the commit is conditional on. */
+export type HeldVersion = LedgerEntry & { readonly version: string };
+
+/** Reads a row of a ledger: version, fence, epoch and hash, as texts. */
+export function readHeldVersion([version, fence, epoch, sha256]: readonly (string | null)[]): HeldVersion {
+  return {
+    version: version ?? '',
+    fence: fence === null || fence === undefined ? null : Number(fence),
+    epoch: Number(epoch ?? 0),
+    sha256: sha256 ?? null,
+  };
+}
+
 /** Identifies a result: the fence, the history of the database that gave it, and the hash of the content. */
 export type ResultIdentity = Pick<DeliveryRequest, 'fence' | 'epoch'> & { readonly sha256: string };
 

@@ -7,10 +7,10 @@ import { csvToJsonLines } from '../delivery/csv-to-json-lines.ts';
 import { deliver, type StagedResult } from '../delivery/deliver.ts';
 import { faultMidway } from '../delivery/fault-midway.ts';
 import { throughStages } from '../delivery/file-form.ts';
+import { type HeldVersion, readHeldVersion } from '../delivery/ledger.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../spec.ts';
 import { holdsOtherDates, identifiesNoRows, refuseUntyped, unfit } from '../sql/table-parameters.ts';
 import {
-  type HeldVersion,
   LEDGER_CHANGED,
   sessionWithin,
   type Warehouse,
@@ -116,14 +116,7 @@ async function heldResult<Target extends WarehouseTarget>(delivery: Delivery<Tar
   const { warehouse, target } = delivery;
   const rows = await ifThere(warehouse, () => ask(delivery, warehouse.dialect.readLedger(target)));
   const [row] = rows ?? [];
-  if (row === undefined) return null;
-  const [version, fence, epoch, sha256] = row;
-  return {
-    version: version ?? '',
-    fence: fence === null || fence === undefined ? null : Number(fence),
-    epoch: Number(epoch ?? 0),
-    sha256: sha256 ?? null,
-  };
+  return row === undefined ? null : readHeldVersion(row);
 }
 
 /** Stages the rows, and refuses those that the mode cannot take. Leaves no stage when it fails. */

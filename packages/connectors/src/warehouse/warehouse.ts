@@ -1,6 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import type { ColumnTypes } from '../column-types/stored-type.ts';
-import type { LedgerEntry } from '../delivery/ledger.ts';
+import type { HeldVersion } from '../delivery/ledger.ts';
 import type { DeliveryContext, DeliveryRequest } from '../spec.ts';
 import type { TableParameters } from '../sql/table-parameters.ts';
 import type { WarehouseApi } from './call-warehouse.ts';
@@ -49,9 +49,6 @@ export type WarehouseTarget = TableParameters & {
   /** Names the upload, report date and purpose in the ledger. Hexadecimal digits. */
   readonly ledgerId: string;
 };
-
-/** The ledger entry with its version, which the commit is conditional on. */
-export type HeldVersion = LedgerEntry & { readonly version: string };
 
 /** The messages by which a commit reports that the ledger holds another version, or the stage other rows. */
 export const LEDGER_CHANGED = 'SWITCHBOARD_LEDGER_CHANGED';

@@ -9,7 +9,7 @@ import { csvToJsonLines } from '../../delivery/csv-to-json-lines.ts';
 import { type DeliveryRound, deliver } from '../../delivery/deliver.ts';
 import { faultMidway } from '../../delivery/fault-midway.ts';
 import { throughStages } from '../../delivery/file-form.ts';
-import type { LedgerEntry } from '../../delivery/ledger.ts';
+import { type HeldVersion, readHeldVersion } from '../../delivery/ledger.ts';
 import { isPassing } from '../../google/call-google.ts';
 import { GoogleFailure, googleDestinationFailure } from '../../google/google-failure.ts';
 import type { Delivered, DeliveryContext, DeliveryRequest, DestinationConnector } from '../../spec.ts';
@@ -48,9 +48,6 @@ import {
 } from './statements.ts';
 import { readTarget, type Target, unfit } from './target.ts';
 
-/** The ledger entry with its version, which the commit is conditional on. */
-type Held = LedgerEntry & { readonly version: string };
-
 /** Tries of one commit, the first included, while other deliveries change the same table. */
 const COMMITS = 8;
 const CLEAN_UP_MS = 5_000;
@@ -64,7 +61,7 @@ export const destination: DestinationConnector = { formatOf: () => 'csv', delive
 async function deliverToBigQuery(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered> {
   const access = await translated(request, async () => openAccess(request, context));
   const target = readTarget(request, access.projectId);
-  return deliver<Held>(request, context, {
+  return deliver<HeldVersion>(request, context, {
     destination: describeDestination(connector, request.parameters, request.name, request.reportDate),
     translateError: (error) => translateError(error, request),
     async withRound(work) {
@@ -79,7 +76,7 @@ function roundAt(
   target: Target,
   request: DeliveryRequest,
   context: DeliveryContext,
-): DeliveryRound<Held> {
+): DeliveryRound<HeldVersion> {
   const stage = stageName(request);
   return {
     readLedger: () => heldResult(api, target),
@@ -212,17 +209,10 @@ async function checkKeys(
   if (bad !== undefined) throw identifiesNoRows(request, bad[0] ?? 'null', Number(bad[1]));
 }
 
-async function heldResult(api: BigQuery, target: Target): Promise<Held | null> {
+async function heldResult(api: BigQuery, target: Target): Promise<HeldVersion | null> {
   if ((await findTable(api, target.dataset, target.ledger)) === null) return null;
   const [row] = await queryRows(api, readLedger(target), { id: target.ledgerId });
-  if (row === undefined) return null;
-  const [version, fence, epoch, sha256] = row;
-  return {
-    version: version ?? '',
-    fence: fence === null || fence === undefined ? null : Number(fence),
-    epoch: Number(epoch ?? 0),
-    sha256: sha256 ?? null,
-  };
+  return row === undefined ? null : readHeldVersion(row);
 }
 
 type Commit = { readonly fields: readonly TableField[]; readonly stage: string; readonly held: string };

@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { copyColumn } from '../../column-types/copy-column.ts';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import {
   LEDGER_CHANGED,
   STAGE_CHANGED,
@@ -27,29 +28,19 @@ export const CATALOG_COMMITS = 'delta.feature.catalogManaged';
 const PROPERTIES = `TBLPROPERTIES ('${CATALOG_COMMITS}' = 'supported')`;
 
 /** Times, records and lists become texts. */
-function databricksType(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'BIGINT';
-    case 'float':
-      return 'DOUBLE';
-    case 'decimal':
-      return `DECIMAL(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'BOOLEAN';
-    case 'date':
-      return 'DATE';
-    case 'datetime':
-      return 'TIMESTAMP';
-    case 'time':
-    case 'json':
-    case 'record':
-    case 'list':
-    case 'string':
-    case 'unknown':
-      return 'STRING';
-  }
-}
+const TYPES: TypeNames = {
+  integer: 'BIGINT',
+  float: 'DOUBLE',
+  decimal: 'DECIMAL',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'TIMESTAMP',
+  time: 'STRING',
+  document: 'STRING',
+  text: 'STRING',
+};
+
+const databricksType = (type: ColumnType): string => typeName(TYPES, type);
 
 /** Types that are cast to as they are named. */
 const SCALARS: ReadonlySet<string> = new Set([

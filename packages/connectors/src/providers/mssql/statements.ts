@@ -1,5 +1,6 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Column, ColumnType } from '@switchboard/model/schema';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import { literal, quoteName } from '../../sql/mssql-session.ts';
 import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import type { LedgerRow } from '../../sql/sql-ledger.ts';
@@ -24,32 +25,20 @@ const EXACT = 'collate Latin1_General_100_BIN2';
 const isText = ({ kind }: ColumnType): boolean => kind === 'string' || kind === 'unknown';
 const isDocument = ({ kind }: ColumnType): boolean => kind === 'json' || kind === 'record' || kind === 'list';
 
-/** The type of a column that the upload makes. Times are UTC. Records and lists become texts. */
-function mssqlType(type: ColumnType, characters: number | null): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'bigint';
-    case 'float':
-      return 'float(53)';
-    case 'decimal':
-      return `decimal(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'bit';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'datetime2(6)';
-    case 'time':
-      return 'time(6)';
-    case 'json':
-    case 'record':
-    case 'list':
-      return 'nvarchar(max)';
-    case 'string':
-    case 'unknown':
-      return `nvarchar(${characters ?? 'max'}) ${EXACT}`;
-  }
-}
+/** Records and lists become texts. */
+const TYPES: Omit<TypeNames, 'text'> = {
+  integer: 'bigint',
+  float: 'float(53)',
+  decimal: 'decimal',
+  boolean: 'bit',
+  date: 'date',
+  datetime: 'datetime2(6)',
+  time: 'time(6)',
+  document: 'nvarchar(max)',
+};
+
+const mssqlType = (type: ColumnType, characters: number | null): string =>
+  typeName({ ...TYPES, text: `nvarchar(${characters ?? 'max'}) ${EXACT}` }, type);
 
 export const createSchema = ({ schema }: TableName): string => `create schema ${quoteName(schema)}`;
 

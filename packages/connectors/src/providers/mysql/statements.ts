@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import { LOCAL_NAME } from '../../sql/mysql-session.ts';
 import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import { filledNames } from '../../sql/sql-tables.ts';
@@ -39,32 +40,21 @@ const KEY_CHARACTERS = 700;
 
 const isText = ({ kind }: ColumnType): boolean => kind === 'string' || kind === 'unknown';
 
-/** The type of a column that the upload makes. Times are UTC. Records and lists become JSON. */
-function mysqlType(type: ColumnType, characters: number | null): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'bigint';
-    case 'float':
-      return 'double';
-    case 'decimal':
-      return `decimal(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'boolean';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'datetime(6)';
-    case 'time':
-      return 'time(6)';
-    case 'json':
-    case 'record':
-    case 'list':
-      return 'json';
-    case 'string':
-    case 'unknown':
-      return characters === null ? 'longtext' : `varchar(${characters})`;
-  }
-}
+/** Records and lists become JSON. */
+const TYPES: TypeNames = {
+  integer: 'bigint',
+  float: 'double',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime(6)',
+  time: 'time(6)',
+  document: 'json',
+  text: 'longtext',
+};
+
+const mysqlType = (type: ColumnType, characters: number | null): string =>
+  characters === null ? typeName(TYPES, type) : typeName({ ...TYPES, text: `varchar(${characters})` }, type);
 
 /** Collations under which different texts differ, best first: the last one ignores spaces at the end. */
 export const EXACT_COLLATIONS = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin', 'utf8mb4_bin'];

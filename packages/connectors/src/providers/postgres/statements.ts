@@ -1,5 +1,6 @@
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import { filledNames } from '../../sql/sql-tables.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
@@ -16,32 +17,20 @@ const ledgerIn = (schema: string): string => qualified({ schema, table: LEDGER }
 const listed = (names: readonly string[], prefix = ''): string =>
   names.map((name) => prefix + escapeIdentifier(name)).join(', ');
 
-/** The type of a column that the upload makes. Times are UTC. Records and lists become jsonb. */
-function postgresType(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'bigint';
-    case 'float':
-      return 'double precision';
-    case 'decimal':
-      return `numeric(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'boolean';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'timestamptz';
-    case 'time':
-      return 'time';
-    case 'json':
-    case 'record':
-    case 'list':
-      return 'jsonb';
-    case 'string':
-    case 'unknown':
-      return 'text';
-  }
-}
+/** Records and lists become jsonb. */
+const TYPES: TypeNames = {
+  integer: 'bigint',
+  float: 'double precision',
+  decimal: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  document: 'jsonb',
+  text: 'text',
+};
+
+const postgresType = (type: ColumnType): string => typeName(TYPES, type);
 
 /** Statements that make the table as the upload's columns want it. */
 export function createTable(target: TableParameters, columns: readonly Column[]): readonly string[] {

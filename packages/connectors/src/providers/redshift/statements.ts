@@ -2,6 +2,7 @@ import { addDays } from '@switchboard/model/schedule/schedule';
 import type { Column, ColumnType } from '@switchboard/model/schema';
 import { escapeIdentifier } from 'pg';
 import { copyColumn } from '../../column-types/copy-column.ts';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import type { TableDelivery, TableName } from '../../sql/sql-database.ts';
 import type { TableParameters } from '../../sql/table-parameters.ts';
 import { folded, type Staging } from './parameters.ts';
@@ -33,32 +34,20 @@ const cut = (name: string): string => {
 /** The longest text that Redshift keeps, in bytes. */
 const TEXT = 'varchar(65535)';
 
-/** The type of a column that the upload makes. Times are UTC. Records and lists become SUPER. */
-function redshiftType(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'bigint';
-    case 'float':
-      return 'double precision';
-    case 'decimal':
-      return `decimal(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'boolean';
-    case 'date':
-      return 'date';
-    case 'datetime':
-      return 'timestamptz';
-    case 'time':
-      return 'time';
-    case 'json':
-    case 'record':
-    case 'list':
-      return 'super';
-    case 'string':
-    case 'unknown':
-      return TEXT;
-  }
-}
+/** Records and lists become SUPER. */
+const TYPES: TypeNames = {
+  integer: 'bigint',
+  float: 'double precision',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  document: 'super',
+  text: TEXT,
+};
+
+const redshiftType = (type: ColumnType): string => typeName(TYPES, type);
 
 /** The type of a staged column: what COPY reads in exactly one way. Times and records stay texts, which the INSERT casts. */
 function stagedType(type: ColumnType): string {

@@ -1,5 +1,6 @@
 import type { ColumnType } from '@switchboard/model/schema';
 import { copyColumn } from '../../column-types/copy-column.ts';
+import { type TypeNames, typeName } from '../../sql/column-type-name.ts';
 import {
   LEDGER_CHANGED,
   STAGE_CHANGED,
@@ -16,31 +17,19 @@ const tableIn = ({ schema }: Pick<WarehouseTarget, 'schema'>, table: string): st
   `${quoteStored(schema)}.${quoteStored(table)}`;
 
 /** Records and lists become VARIANT. */
-function snowflakeType(type: ColumnType): string {
-  switch (type.kind) {
-    case 'integer':
-      return 'NUMBER(38, 0)';
-    case 'float':
-      return 'FLOAT';
-    case 'decimal':
-      return `NUMBER(${type.precision}, ${type.scale})`;
-    case 'boolean':
-      return 'BOOLEAN';
-    case 'date':
-      return 'DATE';
-    case 'datetime':
-      return 'TIMESTAMP_NTZ(6)';
-    case 'time':
-      return 'TIME(6)';
-    case 'json':
-    case 'record':
-    case 'list':
-      return 'VARIANT';
-    case 'string':
-    case 'unknown':
-      return 'VARCHAR';
-  }
-}
+const TYPES: TypeNames = {
+  integer: 'NUMBER(38, 0)',
+  float: 'FLOAT',
+  decimal: 'NUMBER',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'TIMESTAMP_NTZ(6)',
+  time: 'TIME(6)',
+  document: 'VARIANT',
+  text: 'VARCHAR',
+};
+
+const snowflakeType = (type: ColumnType): string => typeName(TYPES, type);
 
 /** Types of a result that are cast to as they are named. */
 const SCALARS: ReadonlySet<string> = new Set([
