@@ -1,15 +1,15 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import { IconZoomReset } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import styles from '../canvas/canvas.module.css';
 import { createFitText } from '../canvas/fit-text.ts';
 import { useCanvas } from '../canvas/use-canvas.ts';
 import { usePanZoom } from '../canvas/use-pan-zoom.ts';
 import type { Point, Size } from '../canvas/viewport.ts';
-import { Row } from '../layout/layout.tsx';
+import { ZoomButtons } from '../canvas/zoom-buttons.tsx';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import { AXIS_HEIGHT, drawGantt, namesWidth } from './draw-gantt.ts';
-import styles from './gantt.module.css';
 import { LANE_HEIGHT, type PlacedBar, type PlacedGantt, rowsBetween, topOf } from './gantt-data.ts';
 import { nextBar } from './next-bar.ts';
 import { moveWindow, type TimeWindow, zoomWindow } from './time-scale.ts';
@@ -180,27 +180,14 @@ export function Gantt({ label, gantt, bounds, initial, now, selected, path, onOp
           onClick={() => onOpen(active.id)}
         />
       )}
-      <Row gap={1} className={styles['zoom']} role="group" aria-label="Zoom">
-        <ActionIcon variant="default" aria-label="Zoom in" data-tip="Zoom in" onClick={() => zoom(0.5, ZOOM_STEP)}>
-          <IconPlus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label="Zoom out"
-          data-tip="Zoom out"
-          onClick={() => zoom(0.5, 1 / ZOOM_STEP)}
-        >
-          <IconMinus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label="Show the whole day"
-          data-tip="Show the whole day"
-          onClick={() => setWindow(bounds)}
-        >
-          <IconZoomReset size={ICON_SIZE} />
-        </ActionIcon>
-      </Row>
+      <ZoomButtons
+        className={styles['zoom']}
+        wholeLabel="Show the whole day"
+        wholeIcon={<IconZoomReset size={ICON_SIZE} />}
+        onZoomIn={() => zoom(0.5, ZOOM_STEP)}
+        onZoomOut={() => zoom(0.5, 1 / ZOOM_STEP)}
+        onShowWhole={() => setWindow(bounds)}
+      />
     </div>
   );
 }

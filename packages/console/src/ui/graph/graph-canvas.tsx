@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core';
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconFocusCentered } from '@tabler/icons-react';
 import { type Node, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { Row } from '../layout/layout.tsx';
+import { ZoomButtons } from '../canvas/zoom-buttons.tsx';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import styles from './graph.module.css';
 import type { GraphData } from './graph-data.ts';
@@ -83,17 +82,14 @@ function Canvas({ label, graph, places, selected, onOpen }: Props) {
       >
         <GraphEdges edges={graph.edges} places={places} />
       </ReactFlow>
-      <Row gap={1} className={styles['zoom']} role="group" aria-label="Zoom">
-        <ActionIcon variant="default" aria-label="Zoom in" data-tip="Zoom in" onClick={() => void flow.zoomIn()}>
-          <IconPlus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" data-tip="Zoom out" onClick={() => void flow.zoomOut()}>
-          <IconMinus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show all" data-tip="Show all" onClick={() => void flow.fitView(FIT)}>
-          <IconFocusCentered size={ICON_SIZE} />
-        </ActionIcon>
-      </Row>
+      <ZoomButtons
+        className={styles['zoom']}
+        wholeLabel="Show all"
+        wholeIcon={<IconFocusCentered size={ICON_SIZE} />}
+        onZoomIn={() => void flow.zoomIn()}
+        onZoomOut={() => void flow.zoomOut()}
+        onShowWhole={() => void flow.fitView(FIT)}
+      />
     </div>
   );
 }

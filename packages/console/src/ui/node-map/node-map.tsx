@@ -1,7 +1,8 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconFocusCentered } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import canvasStyles from '../canvas/canvas.module.css';
 import { createFitText } from '../canvas/fit-text.ts';
 import { useCanvas } from '../canvas/use-canvas.ts';
 import { usePanZoom } from '../canvas/use-pan-zoom.ts';
@@ -16,7 +17,7 @@ import {
   type Viewport,
   zoomAt,
 } from '../canvas/viewport.ts';
-import { Row } from '../layout/layout.tsx';
+import { ZoomButtons } from '../canvas/zoom-buttons.tsx';
 import { ICON_SIZE } from '../theme/metrics.ts';
 import { areaOf, drawMap, FAR_SCALE } from './draw-map.ts';
 import { neighboursOf, nodesAround } from './map-data.ts';
@@ -160,13 +161,13 @@ export function NodeMap({ label, map, selected, onOpen }: Props) {
   const node = map.data.nodes[active];
   const middle = (within: Size): Point => ({ x: within.width / 2, y: within.height / 2 });
   return (
-    <div className={styles['frame']} role="group" aria-label={label}>
-      <canvas ref={canvas} className={styles['canvas']} />
+    <div className={canvasStyles['frame']} role="group" aria-label={label}>
+      <canvas ref={canvas} className={canvasStyles['canvas']} />
       {node !== undefined && (
         <UnstyledButton
           key={node.id}
           ref={button}
-          className={styles['active']}
+          className={`${canvasStyles['active']} ${styles['active']}`}
           data-node={node.id}
           aria-label={node.description}
           aria-pressed={node.id === selected}
@@ -175,32 +176,14 @@ export function NodeMap({ label, map, selected, onOpen }: Props) {
           onClick={() => onOpen(node.id)}
         />
       )}
-      <Row gap={1} className={styles['zoom']} role="group" aria-label="Zoom">
-        <ActionIcon
-          variant="default"
-          aria-label="Zoom in"
-          data-tip="Zoom in"
-          onClick={() => change((current, within) => zoomAt(current, middle(within), ZOOM_STEP, SCALES))}
-        >
-          <IconPlus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label="Zoom out"
-          data-tip="Zoom out"
-          onClick={() => change((current, within) => zoomAt(current, middle(within), 1 / ZOOM_STEP, SCALES))}
-        >
-          <IconMinus size={ICON_SIZE} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label="Show all"
-          data-tip="Show all"
-          onClick={() => change((_, within) => whole(within))}
-        >
-          <IconFocusCentered size={ICON_SIZE} />
-        </ActionIcon>
-      </Row>
+      <ZoomButtons
+        className={styles['zoom']}
+        wholeLabel="Show all"
+        wholeIcon={<IconFocusCentered size={ICON_SIZE} />}
+        onZoomIn={() => change((current, within) => zoomAt(current, middle(within), ZOOM_STEP, SCALES))}
+        onZoomOut={() => change((current, within) => zoomAt(current, middle(within), 1 / ZOOM_STEP, SCALES))}
+        onShowWhole={() => change((_, within) => whole(within))}
+      />
     </div>
   );
 }
