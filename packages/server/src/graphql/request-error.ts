@@ -35,3 +35,21 @@ export function showAccountKeyErrors<Result>(work: Promise<Result>): Promise<Res
     throw error instanceof AccountKeyError ? badRequest(error.message) : error;
   });
 }
+
+/** Characters of a message for a client. */
+const LONGEST = 2_000;
+/** Characters of its end, which says what to do about it. */
+const END = 600;
+const CUT = ' … ';
+
+const LONE_SURROGATE = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/;
+
+/**
+ * A message for a client without the middle of what is too long: a refusal quotes an argument, which may be as large as a request.
+ * @returns at most 2,000 characters
+ */
+export function shortMessage(message: string): string {
+  if (message.length <= LONGEST) return message;
+  const start = message.slice(0, LONGEST - END - CUT.length).replace(LONE_SURROGATE, '');
+  return `${start}${CUT}${message.slice(-END).replace(LONE_SURROGATE, '')}`;
+}

@@ -2,6 +2,7 @@ import { MONTH_NAMES } from '@switchboard/model/format';
 import { builder } from './builder.ts';
 import { from, int, nullable, object, string } from './columns.ts';
 import { defineObject } from './object-type.ts';
+import { shortMessage } from './request-error.ts';
 
 /** A report date, yyyy-MM-dd. */
 export const reportDatetimeRef = builder.objectRef<string>('ReportDatetime');
@@ -19,7 +20,7 @@ export class Refusal {
   readonly message: string;
 
   constructor(message: string) {
-    this.message = message;
+    this.message = shortMessage(message);
   }
 }
 export class NotFound extends Refusal {

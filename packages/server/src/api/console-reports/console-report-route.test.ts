@@ -105,6 +105,13 @@ it('a report without a session becomes a line of the log, a metric and an event 
   });
 });
 
+it('leaves out calls of scripts within a page, whose path names an account', async () => {
+  const stack = ['onclick (/app/acme/downloads:1:200)', 'y@/assets/index-AbC1.js:2:3'];
+  expect((await send({ ...REPORT, stack })).statusCode).toBe(204);
+  const [report] = logged().flatMap((line) => line.report ?? []);
+  expect(report).toMatchObject({ stack: ['y@/assets/index-AbC1.js:2:3'] });
+});
+
 it.each([
   ['another field', { ...REPORT, rows: ['a'] }, 400],
   ['an unknown kind', { ...REPORT, kind: 'other' }, 400],

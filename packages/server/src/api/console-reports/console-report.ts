@@ -13,6 +13,8 @@ const name = (length: number) =>
 
 /** Places in scripts: "render (/assets/home-page-Ab12.js:1:200)". */
 const FRAME = /^[\w$.<>[\] ]{0,120}[(@]?\/?[\w./~-]{0,200}:\d{1,7}:\d{1,7}\)?$/;
+/** Scripts that are part of a page have its path, which names an account and what a person has opened. */
+const PAGE = /\/app\//;
 
 /** A report of the console. What it says is masked once more: a page may send anything. */
 export const ConsoleReport = z.strictObject({
@@ -28,7 +30,7 @@ export const ConsoleReport = z.strictObject({
   stack: z
     .array(z.string().max(300))
     .max(20)
-    .transform((frames) => frames.filter((frame) => FRAME.test(frame))),
+    .transform((frames) => frames.filter((frame) => FRAME.test(frame) && !PAGE.test(frame))),
   /** The request that failed. */
   request_id: name(100).nullable(),
   /** Steps before it, in order: screens that were opened, and names of queries. */

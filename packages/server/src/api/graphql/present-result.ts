@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/model/errors/errors';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
-import { RequestError } from '../../graphql/request-error.ts';
+import { RequestError, shortMessage } from '../../graphql/request-error.ts';
 import { DATABASE_AWAY, retryAfter } from '../http/database-away.ts';
 
 export type Present = {
@@ -60,7 +60,7 @@ function remake(
   http: object | null,
   more: Readonly<Record<string, unknown>> = {},
 ): GraphQLError {
-  return new GraphQLError(message, {
+  return new GraphQLError(shortMessage(message), {
     ...(error.nodes ? { nodes: error.nodes } : {}),
     ...(error.source ? { source: error.source } : {}),
     ...(error.positions ? { positions: error.positions } : {}),

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, errorText, PipelineError } from '@switchboard/m
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../db/is-database-away.ts';
 import { findTextFault } from '../../db/text-fault.ts';
-import { RequestError } from '../../graphql/request-error.ts';
+import { RequestError, shortMessage } from '../../graphql/request-error.ts';
 import { type IdentityCode, SessionRefused } from '../../identity/session.ts';
 import { DATABASE_AWAY, retryAfter } from './database-away.ts';
 
@@ -17,7 +17,7 @@ export type ErrorBody = {
 };
 
 export function errorBody(message: string, code: IdentityCode | ErrorCode, requestId: string): ErrorBody {
-  return { errors: [{ message, extensions: { code, requestId } }] };
+  return { errors: [{ message: shortMessage(message), extensions: { code, requestId } }] };
 }
 
 type Answer = { readonly status: number; readonly code: IdentityCode | ErrorCode; readonly message: string };
@@ -72,7 +72,7 @@ export function answerErrors(app: FastifyInstance, pageOf?: (message: string) =>
     reply.status(answer.status).headers({ 'cache-control': 'no-store', ...retryAfter(answer.status, error) });
     return pageOf === undefined
       ? reply.send(errorBody(answer.message, answer.code, request.id))
-      : reply.type('text/html; charset=utf-8').send(pageOf(answer.message));
+      : reply.type('text/html; charset=utf-8').send(pageOf(shortMessage(answer.message)));
   });
 }
 
