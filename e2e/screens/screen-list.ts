@@ -1,6 +1,7 @@
 import { ADMINISTRATION_SCREENS, SCREENS } from '@switchboard/console/screens';
 import type { Page } from 'playwright-core';
 import { EDITOR_STATES } from './editor-states.ts';
+import { KEY_STATES } from './key-states.ts';
 import { PIPELINE_STATES } from './pipeline-states.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -64,40 +65,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   { name: 'test-run-drawer', path: 'scripts/tests', shows: 'Launched by', prepare: openFirstTestRun },
   { name: 'test-run-differences', path: 'scripts/tests', shows: 'Launched by', prepare: openDifferences },
   { name: 'test-run-launch', path: 'scripts/tests', shows: 'Launched by', prepare: openLaunch },
-  {
-    name: 'keys-picker',
-    path: 'keys',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add key' }).click();
-      await page
-        .getByRole('dialog', { name: 'Select credential type' })
-        .getByRole('button', { name: /^SQL/ })
-        .waitFor();
-    },
-  },
-  { name: 'key-details', path: 'keys/details?keyName=warehouse', shows: 'Dependencies' },
-  { name: 'key-suspended', path: 'keys/details?keyName=partner_network', shows: 'Credential suspended' },
-  {
-    name: 'key-deletion',
-    path: 'keys/details?keyName=warehouse',
-    shows: 'Dependencies',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Delete Key' }).click();
-      await page.getByRole('dialog', { name: 'Delete this key?' }).getByRole('textbox').waitFor();
-    },
-  },
-  { name: 'key-add', path: 'keys/add-key?keyType=sql', shows: 'Verify and Save' },
-  {
-    name: 'key-add-invalid',
-    path: 'keys/add-key?keyType=sql',
-    shows: 'Verify and Save',
-    prepare: async (page) => {
-      await page.getByRole('tab', { name: 'SSL (optional)' }).click();
-      await page.getByRole('textbox', { name: 'Client certificate' }).fill('nonsense');
-      await page.getByRole('tab', { name: 'SSH (optional)' }).click();
-    },
-  },
-  { name: 'key-edit', path: 'keys/edit-key?keyName=warehouse', shows: 'Save changes' },
+  ...KEY_STATES,
   { name: 'integrations-chooser', path: 'integrations?mode=add', shows: 'Add integration' },
   { name: 'integrations-slack', path: 'integrations', shows: 'Slack', prepare: openFirstIntegration },
   {

@@ -106,7 +106,8 @@ function triedWith({ probe, authentication: how }: HttpType): string {
   return token === undefined ? '–' : `token: ${code(`POST ${token.url}`)}`;
 }
 
-function keySection({ name, displayName, fields, groups = [], notice, deprecated, replacement }: KeyType): string[] {
+function keySection(type: KeyType): string[] {
+  const { name, displayName, fields, groups = [], notice, deprecated, replacement, guide = [] } = type;
   const labels = new Map(groups.map((group) => [group.name, group.label]));
   const rows = fields.map((field) => [
     code(field.name),
@@ -118,6 +119,7 @@ function keySection({ name, displayName, fields, groups = [], notice, deprecated
     `### ${displayName} (${code(name)})`,
     ...(deprecated ? [`Deprecated.${replacement ? ` Use ${code(replacement)}.` : ''}`] : []),
     ...(notice ? [notice] : []),
+    ...(guide.length > 0 ? [guide.join(' ')] : []),
     table(['Field', 'Label', 'Type', 'Meaning'], rows),
   ];
 }

@@ -1,5 +1,7 @@
 export { createParallelGzip } from './delivery/parallel-gzip.ts';
 export { readSize } from './delivery/read-size.ts';
+export type { ConnectionStep } from './key-forms/connection-steps.ts';
+export { type ConnectionTest, testConnection } from './key-forms/test-connection.ts';
 export { type KeyVerdict, verifyKey } from './key-forms/verify-key.ts';
 export { type KeyService, KeyServiceError, openKeyService } from './kms/key-service.ts';
 export type { KmsCredentials } from './kms/key-wrapping.ts';

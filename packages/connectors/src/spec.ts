@@ -23,6 +23,8 @@ export type ConnectorContext = {
   readonly partBytes?: number;
   /** Bytes moved since the last call. */
   readonly onBytes: (bytes: number) => void;
+  /** How far the trial of a key has come. Absent outside of trials. */
+  readonly onTrial?: (progress: TrialProgress) => void;
   /** Absolute folders below which `file` sources may read and `file` destinations may write. */
   readonly folders: { readonly read: readonly string[]; readonly write: readonly string[] };
   /** Assumes the roles of keys of type `aws_role`. Absent where the installation has none. */
@@ -30,6 +32,11 @@ export type ConnectorContext = {
   /** Mail that the account received. Absent where nothing is read from it. */
   readonly mail?: MailFiles;
 };
+
+/** The other side has accepted the key, or has said whether the key may list a place. */
+export type TrialProgress =
+  | { readonly step: 'signed_in' }
+  | { readonly step: 'listed'; readonly place: string; readonly isAllowed: boolean };
 
 /** The access key at AWS that the installation itself has. */
 export type AwsIdentity = { readonly accessKeyId: string; readonly secretAccessKey: string };

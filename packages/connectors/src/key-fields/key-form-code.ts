@@ -11,6 +11,8 @@ export type KeyFormCode = {
    */
   readonly verify: (key: KeyProperties, type: KeyType, context: ConnectorContext) => Promise<boolean>;
   readonly problems: KeyProblemsByCode;
+  /** Whether its driver encrypts the connection itself; absent where connections are encrypted by `encryptSocket` or not at all. */
+  readonly isEncrypted?: (key: KeyProperties) => boolean;
 };
 
 /** The problem of a key by the error code of a server, TLS or a socket, with the fields at fault, the likeliest first. */

@@ -13,6 +13,7 @@ import { authorityFault } from '../sql/sql-tls.ts';
 export const keyForm: KeyFormCode = {
   name: 'sql',
   verify,
+  isEncrypted: (key) => sqlLoginOf(key.name, key, SQL_DIALECTS).tls !== null,
   problems: {
     '28P01': ['incorrect_user_or_password', 'password'],
     '28000': ['incorrect_user_password_or_database', 'user'],
@@ -84,6 +85,7 @@ async function probePostgres(login: SqlLogin, context: ConnectorContext): Promis
   const limits = { ...SESSION_LIMITS, statementMs: VERIFY_MS, lockMs: VERIFY_MS };
   try {
     await withSession(login, context, limits, async (client) => {
+      context.onTrial?.({ step: 'signed_in' });
       await client.query('select 1');
       if (login.charset === null) return;
       await client.query(`select set_config('client_encoding', $1, false)`, [login.charset]).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { PipelineError } from '@switchboard/model/errors/errors';
 import type { Client } from 'undici';
 import { canonicalHost, isAllowedPrivate } from './addresses.ts';
 import { codeOf, NetworkError, unreachable } from './network-error.ts';
+import { observeStage } from './observe-connections.ts';
 import { openSocket, type Resolve, type SocketRules, systemResolve } from './open-socket.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
@@ -187,10 +188,18 @@ async function createClient(
     bodyTimeout: stallTimeoutMs,
     connect: (target, callback) => {
       const secure = target.protocol === 'https:';
-      openSocket(target.hostname, Number(target.port) || (secure ? 443 : 80), rules, signal).then(
-        (socket) => (secure ? upgrade({ ...target, httpSocket: socket }, callback) : callback(null, socket)),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-      );
+      const port = Number(target.port) || (secure ? 443 : 80);
+      const place = { stage: 'tls', host: target.hostname, port } as const;
+      const encrypt = (httpSocket: Socket): Promise<Socket> =>
+        new Promise((resolve, reject) =>
+          upgrade({ ...target, httpSocket }, (error, socket) => (error === null ? resolve(socket) : reject(error))),
+        );
+      openSocket(target.hostname, port, rules, signal)
+        .then((socket) => (secure ? observeStage(place, () => encrypt(socket)) : socket))
+        .then(
+          (socket) => callback(null, socket),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+        );
     },
   });
 }

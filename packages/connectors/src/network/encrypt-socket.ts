@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { NetworkError, unreachable } from './network-error.ts';
+import { observeStage } from './observe-connections.ts';
 
 /**
  * How a connection to a host is encrypted and its certificate verified.
@@ -20,11 +21,14 @@ export const beginTls = (socket: Socket, options: ConnectionOptions): TLSSocket 
  * @param silentMs longest wait for the other side, in milliseconds
  * Throws NetworkError when the other side does not speak TLS, is not verified or silent; an aborted signal throws its reason.
  */
-export function encryptSocket(
-  socket: Socket,
-  options: ConnectionOptions,
-  { host, silentMs, signal }: { readonly host: string; readonly silentMs: number; readonly signal: AbortSignal },
-): Promise<TLSSocket> {
+export function encryptSocket(socket: Socket, options: ConnectionOptions, other: Other): Promise<TLSSocket> {
+  const place = { stage: 'tls', host: other.host, port: socket.remotePort ?? null } as const;
+  return observeStage(place, () => encrypt(socket, options, other));
+}
+
+type Other = { readonly host: string; readonly silentMs: number; readonly signal: AbortSignal };
+
+function encrypt(socket: Socket, options: ConnectionOptions, { host, silentMs, signal }: Other): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = beginTls(socket, options);
     const settle = (error: unknown): void => {

@@ -3,6 +3,7 @@ import { isIP, connect as openTcp, type Socket } from 'node:net';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { canonicalHost, isAllowedPrivate, isPublicAddress } from './addresses.ts';
 import { NetworkError, unreachable } from './network-error.ts';
+import { observeStage } from './observe-connections.ts';
 
 /** All addresses of a host name. Throws as the resolver does. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -19,23 +20,26 @@ export type SocketRules = {
   readonly connectTimeoutMs: number;
 };
 
-/**
- * The addresses of a host that may be connected to, best first. Every answer must be allowed: a name that leads both
- * outside and inside is refused as a whole. Throws HOST_NOT_ALLOWED, or NetworkError when the name is unknown.
- */
-async function allowedAddresses(
-  host: string,
-  ports: readonly number[],
-  rules: SocketRules,
-): Promise<readonly string[]> {
+type Addresses = { readonly host: string; readonly canonical: string; readonly addresses: readonly string[] };
+
+/** The addresses of a host, best first. Throws HOST_NOT_ALLOWED for a malformed one, NetworkError for an unknown one. */
+async function addressesOf(host: string, rules: SocketRules): Promise<Addresses> {
   const canonical = canonicalHost(host);
   if (canonical === null) throw new PipelineError('HOST_NOT_ALLOWED', { host });
-  const addresses = isIP(canonical) === 0 ? await resolved(canonical, rules.resolve) : [canonical];
+  if (isIP(canonical) !== 0) return { host, canonical, addresses: [canonical] };
+  const lookUp = (): Promise<readonly string[]> => resolved(canonical, rules.resolve);
+  return { host, canonical, addresses: await observeStage({ stage: 'resolve', host, port: null }, lookUp) };
+}
+
+/**
+ * Throws HOST_NOT_ALLOWED unless every address may be connected to: a name that leads both outside and inside is refused as a
+ * whole.
+ */
+function checkAddresses({ host, canonical, addresses }: Addresses, ports: readonly number[], rules: SocketRules): void {
   const isNamed = ports.some((port) => isAllowedPrivate(canonical, port, rules.allowPrivate));
   const allowed = isNamed || addresses.every(isPublicAddress);
   if (!allowed || addresses.some((address) => isIP(address) === 0))
     throw new PipelineError('HOST_NOT_ALLOWED', { host });
-  return addresses;
 }
 
 async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
@@ -65,7 +69,19 @@ export async function openSocket(
 ): Promise<Socket> {
   signal?.throwIfAborted();
   const isBeside = beside !== undefined && port >= FIRST_FREE_PORT;
-  const addresses = await allowedAddresses(host, isBeside ? [port, beside] : [port], rules);
+  const found = await addressesOf(host, rules);
+  return observeStage({ stage: 'connect', host, port }, async () => {
+    checkAddresses(found, isBeside ? [port, beside] : [port], rules);
+    return openFirst(found, port, rules, signal);
+  });
+}
+
+async function openFirst(
+  { host, addresses }: Addresses,
+  port: number,
+  rules: SocketRules,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
   let failure: unknown;
   for (const address of addresses.slice(0, 4)) {
     try {

@@ -215,6 +215,12 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'SQL',
     category: 'Databases',
     form: 'sql',
+    guide: [
+      'Host, port and database are in the connection string of your provider: scheme://user:password@host:port/database.',
+      'Make a user of its own with the rights to read the tables of downloads and to create and write those of uploads.',
+      'A server in a private network is reached through SSH: enter the host and user of its gateway in that tab.',
+      'The certificate of the authority is offered by hosted databases as a download, often named CA or root certificate.',
+    ],
     groups: [
       { name: 'connection', label: 'Essential information', optional: false, missing: 'sql_field_required' },
       SSH_GROUP,
@@ -227,6 +233,11 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'Amazon Redshift',
     category: 'Databases',
     form: 'redshift',
+    guide: [
+      'Host, port and database are the endpoint of the workgroup or cluster in the Redshift console, in the form host:port/database.',
+      'Make a user of its own with the rights to create and write the tables of uploads.',
+      'The access key needs the right to write to the bucket through which large uploads are loaded.',
+    ],
     groups: [
       { name: 'connection', label: 'Essential information', optional: false, missing: 'sql_field_required' },
       { name: 'staging', label: 'S3 (for uploads)', optional: true, missing: 'field_required' },
@@ -240,6 +251,11 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'ClickHouse',
     category: 'Databases',
     form: 'clickhouse',
+    guide: [
+      'The console of ClickHouse Cloud shows host and port under Connect; take those of HTTPS, 8443.',
+      'A server of your own answers HTTP at 8123 and HTTPS at 8443 unless its settings say otherwise.',
+      'Make a user of its own with the rights to read, or to create and write the tables of uploads.',
+    ],
     fields: [
       { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
       {
@@ -288,6 +304,11 @@ export const DATABASE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'Redis',
     category: 'Databases',
     form: 'redis',
+    guide: [
+      'A hosted Redis shows host, port and password in its console, often as one address: rediss://user:password@host:port.',
+      'An address that begins with rediss wants encryption turned on.',
+      'Leave the user name empty where the server has a password alone.',
+    ],
     fields: [
       { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
       { name: 'port', label: 'Port', ...PORT, placeholder: '6379', doc: 'Port of the server; 6379 by default.' },

@@ -7,6 +7,11 @@ export const FILE_TRANSFER_KEY_TYPES: readonly KeyType[] = [
     displayName: 'SFTP',
     category: 'File transfer',
     form: 'sftp',
+    guide: [
+      'Who runs the server names host, port and user. Port 22 is the usual one.',
+      'For a private key, give who runs the server its public half, and paste the private file here whole.',
+      'ssh-keyscan HOST | ssh-keygen -lf - prints the fingerprint of the host key. Compare it with the one that they name.',
+    ],
     fields: [
       { name: 'username', label: 'Username', kind: 'text', required: true, doc: 'Name of the user at the server.' },
       { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },
@@ -78,6 +83,10 @@ export const FILE_TRANSFER_KEY_TYPES: readonly KeyType[] = [
     displayName: 'FTP',
     category: 'File transfer',
     form: 'ftp',
+    guide: [
+      'Who runs the server names host, port and user. Port 21 is the usual one, 990 with implicit encryption.',
+      'Choose explicit encryption where the server offers it: without it, the password travels readable.',
+    ],
     fields: [
       { name: 'username', label: 'Username', kind: 'text', required: true, doc: 'Name of the user at the server.' },
       { name: 'host', label: 'Host', kind: 'text', required: true, doc: 'Name or address of the server.' },

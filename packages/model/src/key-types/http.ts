@@ -28,6 +28,11 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
     displayName: 'API token',
     category: 'HTTP',
     form: 'http',
+    guide: [
+      'The provider shows the token in the settings of its API or of your user, often only once.',
+      'Its documentation names the header of the token. Leave header and prefix empty for Authorization: Bearer.',
+      'The verification URL is any address of the API that needs the token and changes nothing.',
+    ],
     fields: [
       {
         name: 'api_token',
@@ -65,6 +70,11 @@ export const HTTP_KEY_TYPES: readonly KeyType[] = [
     displayName: 'User name and password',
     category: 'HTTP',
     form: 'http',
+    guide: [
+      'The provider’s documentation names the hosts of its API: enter those alone.',
+      'Take a user that is made for programs where the provider offers one. Its password does not end with a person’s.',
+      'The verification URL is any address of the API that needs the sign-in and changes nothing.',
+    ],
     fields: [
       { name: 'username', label: 'User name', kind: 'text', required: true, doc: 'The user name.' },
       { name: 'password', label: 'Password', kind: 'text', secret: true, required: true, doc: 'The password.' },

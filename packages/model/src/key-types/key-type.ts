@@ -180,6 +180,8 @@ export type KeyType = KeyFormData & {
   readonly groups?: readonly KeyFieldGroup[];
   /** Where a person finds the key in the provider's console. One sentence. */
   readonly whereToFind?: string;
+  /** How to obtain what the form asks for, in a few short sentences, where there is more than one place to find. */
+  readonly guide?: readonly string[];
   /** The page of the provider's documentation from which the row was written. */
   readonly documentation?: string;
   /** Offered only where there is demo data. */

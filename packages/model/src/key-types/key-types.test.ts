@@ -189,6 +189,13 @@ describe.each(KEY_TYPES.map((type) => [type.name, type] as const))('%s', (_, typ
     for (const address of addressesOf(type)) expect(address).toMatch(/^https:\/\/[^/]+\//);
   });
 
+  it('says where its values are found', () => {
+    // That of the demonstration is connected, and asks for nothing.
+    if (type.demo === true) return;
+    expect([...(type.guide ?? []), type.whereToFind ?? ''].join('')).not.toBe('');
+    for (const sentence of type.guide ?? []) expect(sentence).toMatch(/^[^\n]{20,160}[^.]\.$/);
+  });
+
   it('says where the key is found and documented', () => {
     if (!['google', 'snowflake'].includes(type.form) && (type.form !== 'http' || type.hosts === null))
       return expect(type).not.toHaveProperty('whereToFind');

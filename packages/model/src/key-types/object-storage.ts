@@ -7,6 +7,11 @@ export const OBJECT_STORAGE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'Amazon Web Services',
     category: 'Object storage',
     form: 'aws',
+    guide: [
+      'In the IAM console, open the user, then Security credentials, then Create access key.',
+      'The secret access key is shown once, when it is created.',
+      'The user needs the rights to list, read and write the buckets that the script names, and no others.',
+    ],
     fields: [
       {
         name: 'aws_access_key_id',
@@ -46,6 +51,11 @@ export const OBJECT_STORAGE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'Amazon Web Services (role)',
     category: 'Object storage',
     form: 'aws',
+    guide: [
+      'In the IAM console, open the role: its ARN is at the top of its page.',
+      'The role must trust the account of this installation, and demand the external id of this form.',
+      'The role needs the rights to list, read and write the buckets that the script names, and no others.',
+    ],
     fields: [
       {
         name: 'target_role_arn',
@@ -79,6 +89,11 @@ export const OBJECT_STORAGE_KEY_TYPES: readonly KeyType[] = [
     displayName: 'Azure Storage',
     category: 'Object storage',
     form: 'azure',
+    guide: [
+      'In the Azure portal, open the storage account. Its keys are under Security and networking, Access keys.',
+      'A SAS token is made under Shared access signature, or at one container. It ends at the date that is chosen there.',
+      'A token of one container can be tested only when the container is named here.',
+    ],
     fields: [
       {
         name: 'account_name',

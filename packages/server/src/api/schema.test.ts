@@ -185,6 +185,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_account_key': 'manage-keys',
   'Mutation.remove_account_key': 'manage-keys',
   'Mutation.save_credential': 'manage-keys',
+  'Mutation.test_credential': 'manage-keys',
   'Query.maintenance': 'view',
   'Query.restatements': 'view',
   'Query.date_freezes': 'view',

@@ -135,6 +135,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   setAuth0UserBlock: 'id',
   source_bundles: 'importName project',
   test_audit_stream: 'id',
+  test_credential: 'name',
   test_emailmatch: 'id recipient',
   unfreeze_dates: 'id',
   upload: 'id',

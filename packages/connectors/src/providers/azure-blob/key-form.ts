@@ -40,11 +40,16 @@ async function verify(key: KeyProperties, _type: KeyType, context: ConnectorCont
     container === undefined
       ? new URL(`${endpoint}/?${new URLSearchParams(query).toString()}`)
       : addressOf({ access, name: container }, null, { restype: 'container', ...query });
+  const place = container === undefined ? 'the containers of the account' : `the container ${container}`;
   try {
     const answer = await callOnce(access, { method: 'GET', url }, context);
     answer.body.destroy();
+    context.onTrial?.({ step: 'listed', place, isAllowed: true });
   } catch (error) {
-    if (error instanceof AzureFailure && PERMITTED.has(error.code)) return true;
+    if (error instanceof AzureFailure && PERMITTED.has(error.code)) {
+      context.onTrial?.({ step: 'listed', place, isAllowed: false });
+      return true;
+    }
     const addressed = { name: key.name, key: key.name, container: container ?? '' };
     const translated = azureSourceFailure(withCodeOfField(error, access), addressed);
     throw translated instanceof PipelineError ? translated : error;

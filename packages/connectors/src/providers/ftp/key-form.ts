@@ -24,8 +24,10 @@ async function verify(key: KeyProperties, _type: KeyType, context: ConnectorCont
   const login = loginOf(key.name, key);
   try {
     const session = await openSession(login, context);
+    context.onTrial?.({ step: 'signed_in' });
     try {
       await session.run('.', (client) => client.list());
+      context.onTrial?.({ step: 'listed', place: 'the folder of the user', isAllowed: true });
     } finally {
       session.close();
     }

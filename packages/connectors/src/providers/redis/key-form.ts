@@ -21,6 +21,7 @@ async function verify(key: KeyProperties, _type: KeyType, context: ConnectorCont
   const login = loginOf(key.name, key);
   try {
     const session = await openSession(login, context);
+    context.onTrial?.({ step: 'signed_in' });
     try {
       await session.ask(['PING']);
     } finally {

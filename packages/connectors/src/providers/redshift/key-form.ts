@@ -8,6 +8,7 @@ import { keyForm as accessKey } from '../s3/key-form.ts';
 export const keyForm: KeyFormCode = {
   name: 'redshift',
   verify,
+  ...(login.isEncrypted === undefined ? {} : { isEncrypted: login.isEncrypted }),
   problems: { ...login.problems, ...accessKey.problems },
 };
 

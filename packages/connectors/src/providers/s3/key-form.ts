@@ -28,9 +28,13 @@ async function verify(key: KeyProperties, _type: KeyType, context: ConnectorCont
   const { ListBucketsCommand } = await loadLibrary();
   try {
     await client.send(new ListBucketsCommand({ MaxBuckets: 1 }), { abortSignal: context.signal });
+    context.onTrial?.({ step: 'listed', place: 'the buckets of the account', isAllowed: true });
   } catch (error) {
     const failure = s3Failure(error, access);
-    if (failure instanceof S3Failure && (failure.code === 'AccessDenied' || failure.kind === 'region')) return true;
+    if (failure instanceof S3Failure && (failure.code === 'AccessDenied' || failure.kind === 'region')) {
+      context.onTrial?.({ step: 'listed', place: 'the buckets of the account', isAllowed: false });
+      return true;
+    }
     const translated = s3DestinationFailure(error, access, { name: key.name, key: key.name, bucket: '' });
     throw translated instanceof PipelineError ? translated : error;
   }

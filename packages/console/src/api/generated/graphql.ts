@@ -2046,6 +2046,18 @@ export type AnswerInvitationMutation = { answer_invitation:
     | { __typename: 'NotFoundError', problem: string }
    };
 
+export type TestKeyMutationVariables = Exact<{
+  name?: string | null | undefined;
+  type: string;
+  properties?: unknown;
+}>;
+
+
+export type TestKeyMutation = { test_credential:
+    | { __typename: 'ConnectionTest', verified: boolean, steps: Array<{ code: string, status: string, milliseconds: number | null, place: string | null, message: string, advice: string | null }>, errors: Array<{ typeId: string, properties: Array<string>, message: string }> }
+    | { __typename: 'InvalidCredential', message: string }
+   };
+
 export type KeyUserFragment = { id: string, kind: string, name: string, project: string, status: string };
 
 export type KeyDetailsQueryVariables = Exact<{

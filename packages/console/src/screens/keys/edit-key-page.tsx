@@ -10,6 +10,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
+import { KeyDependencies } from './key-dependencies.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeySkeleton } from './key-skeleton.tsx';
 import styles from './keys.module.css';
@@ -75,20 +76,28 @@ function StoredKey({ type, opened, onReload }: Props) {
   const { name, version } = opened;
   // Of a key that was connected, only name and description change: whether it works is unknown until it is connected again.
   const change = oauthOf(type) === undefined ? { status: 'active' } : { properties: null };
+  const { downloadsUsingKey: downloads, uploadsUsingKey: uploads, next_affected: next } = opened;
   return (
-    <KeyForm
-      type={type}
-      mode={mayEdit ? 'edit' : 'view'}
-      stored={{
-        name,
-        description: opened.description,
-        properties: toProperties(opened.properties),
-        stored: storedNames(opened.properties_exist),
-      }}
-      onSave={(input) => save({ ...input, name, newName: input.name, version, ...change })}
-      onSaved={() => void navigate(paths.list)}
-      onCancel={() => void navigate(paths.details(name))}
-      recovery={isOutdated && <Button onClick={onReload}>Load the present values</Button>}
-    />
+    <>
+      <KeyForm
+        type={type}
+        mode={mayEdit ? 'edit' : 'view'}
+        stored={{
+          name,
+          description: opened.description,
+          properties: toProperties(opened.properties),
+          stored: storedNames(opened.properties_exist),
+        }}
+        onSave={(input) => save({ ...input, name, newName: input.name, version, ...change })}
+        onSaved={() => void navigate(paths.list)}
+        onCancel={() => void navigate(paths.details(name))}
+        recovery={isOutdated && <Button onClick={onReload}>Load the present values</Button>}
+      />
+      {downloads.length + uploads.length > 0 && (
+        <div className={styles['form']}>
+          <KeyDependencies downloads={downloads} uploads={uploads} next={next ?? null} />
+        </div>
+      )}
+    </>
   );
 }

@@ -15,6 +15,9 @@ const OWN_FIELDS: readonly FormField[] = [
   { name: DESCRIPTION, label: 'Description', kind: 'text', doc: 'A note for people; optional.' },
 ];
 
+/** Names of the fields of every key, which a test does without. */
+export const OWN_FIELD_NAMES: readonly string[] = OWN_FIELDS.map(({ name }) => name);
+
 /** The form of a key type: name and description of the key, then the fields of the type. */
 export function keyFormSpec({ fields, groups }: KeyType): FormSpec {
   return { fields: [...OWN_FIELDS, ...fields], ...(groups === undefined ? {} : { groups }) };

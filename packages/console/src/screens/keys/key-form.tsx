@@ -1,17 +1,21 @@
 import type { KeyType } from '@switchboard/model/key-types/key-type';
 import { oauthOf } from '@switchboard/model/key-types/key-types';
 import { type ReactNode, useMemo } from 'react';
+import { ConnectionSteps } from '../../entities/connection/connection-steps.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormMode, FormProblem } from '../../ui/form/form-spec.ts';
-import { SpecForm } from '../../ui/form/spec-form.tsx';
-import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { type FormTrial, SpecForm } from '../../ui/form/spec-form.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { connectStyle } from './connect-style.tsx';
+import { KeyGuide } from './guidance/key-guide.tsx';
+import { useTestKey } from './guidance/use-test-key.ts';
 import {
   type KeyInput,
   type KeyToEdit,
   keyFormProblems,
   keyFormSpec,
   keyFormValues,
+  OWN_FIELD_NAMES,
   readKeyInput,
   withEnteredFields,
 } from './key-form-spec.ts';
@@ -37,10 +41,18 @@ const NOTHING_STORED: ReadonlySet<string> = new Set();
 export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, recovery }: Props) {
   const type = useMemo(() => withEnteredFields(given), [given]);
   const oauth = oauthOf(type);
+  const { test, steps } = useTestKey(type.name, stored?.name ?? null);
+  const trial: FormTrial = {
+    label: 'Test connection',
+    ignored: OWN_FIELD_NAMES,
+    run: (values) => test(oauth === undefined ? readKeyInput(type, values).properties : {}),
+    result: (isOutdated) => steps.length > 0 && <ConnectionSteps steps={steps} isOutdated={isOutdated} />,
+  };
+  const isTestable = mode !== 'view' && (oauth === undefined || stored !== null);
   return (
     <Stack gap={4} width="full" className={styles['form']}>
       {type.notice !== undefined && <Banner tone="warning" title={type.notice} />}
-      {mode !== 'view' && <Guide type={type} />}
+      {mode !== 'view' && <KeyGuide type={type} />}
       <SpecForm
         spec={keyFormSpec(type)}
         mode={mode}
@@ -52,6 +64,7 @@ export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, 
         validate={(values) => keyFormProblems(type, values, stored)}
         submitLabel={mode === 'add' && oauth !== undefined ? 'Connect' : SUBMIT_LABELS[mode]}
         submitStyle={mode === 'add' && oauth !== undefined ? connectStyle(oauth.style) : undefined}
+        {...(isTestable ? { trial } : {})}
         generalTitle="Problem Saving Key"
         generalAction={recovery}
         onCancel={onCancel}
@@ -59,21 +72,5 @@ export function KeyForm({ type: given, mode, stored, onSave, onSaved, onCancel, 
         {...(onSaved === undefined ? {} : { onSaved })}
       />
     </Stack>
-  );
-}
-
-/** Rows of providers say where a person finds the key: one sentence, and the page of the provider's documentation. */
-function Guide({ type }: { readonly type: KeyType }) {
-  const { whereToFind, documentation = '' } = type;
-  if (whereToFind === undefined) return null;
-  return (
-    <Text as="p" tone="dim">
-      {whereToFind}{' '}
-      {documentation.startsWith('https://') && (
-        <a href={documentation} target="_blank" rel="noreferrer">
-          Documentation
-        </a>
-      )}
-    </Text>
   );
 }

@@ -20,6 +20,16 @@ const NAMED_FIELDS = 3;
 
 export type SubmitStyle = { readonly className: string; readonly leftSection: ReactNode };
 
+export type FormTrial = {
+  readonly label: string;
+  /** Fields that it does without. */
+  readonly ignored: readonly string[];
+  /** Resolves to what is wrong with the values. */
+  readonly run: (values: FormValues) => Promise<readonly FormProblem[]>;
+  /** Its result, shown above the buttons. */
+  readonly result: (isOutdated: boolean) => ReactNode;
+};
+
 type Props = {
   readonly spec: FormSpec;
   readonly mode?: FormMode;
@@ -44,6 +54,8 @@ type Props = {
   readonly generalTitle?: string;
   /** Command for the general problems. */
   readonly generalAction?: ReactNode;
+  /** Tries the values before they are saved. */
+  readonly trial?: FormTrial;
   /** Further buttons beside the one that submits. */
   readonly actions?: ReactNode;
   /** Leaves the form. Asks first when anything is unsaved. */
@@ -63,6 +75,9 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
   const [removed, setRemoved] = useState(NOTHING_STORED);
   const stored = withoutRemoved(props.stored ?? NOTHING_STORED, removed);
   const [isSaving, setIsSaving] = useState(false);
+  const [isTrying, setIsTrying] = useState(false);
+  /** The values of the last trial, as JSON. */
+  const [tried, setTried] = useState<string | null>(null);
   const [general, setGeneral] = useState<readonly string[]>([]);
   const element = useRef<HTMLFormElement>(null);
   const problemsOf = (values: FormValues): Readonly<Record<string, string>> =>
@@ -115,6 +130,25 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
       props.onSaved();
     } finally {
       setIsSaving(false);
+    }
+  };
+
+  const attempt = async ({ run, ignored }: FormTrial): Promise<void> => {
+    if (isTrying) return;
+    const values = submittedValues(spec, form.values, stored);
+    const wrong = Object.entries(problemsOf(form.values)).filter(([name]) => !ignored.includes(name));
+    setGeneral([]);
+    form.setErrors(Object.fromEntries(wrong));
+    if (wrong.length > 0) return focusFirst((name) => wrong.some(([each]) => each === name));
+    setIsTrying(true);
+    try {
+      const found = await run(values);
+      const isShown = ({ field }: FormProblem): boolean => visible.some(({ name }) => name === field);
+      setTried(JSON.stringify(values));
+      setGeneral(found.filter((problem) => !isShown(problem)).map(({ message }) => message));
+      form.setErrors(errorsOf(found.filter(isShown)));
+    } finally {
+      setIsTrying(false);
     }
   };
 
@@ -185,9 +219,15 @@ export function SpecForm({ spec, initial, validate, mode = 'add', ...props }: Pr
           </Fieldset>
         ))
       )}
+      {props.trial?.result(tried !== null && tried !== JSON.stringify(submittedValues(spec, form.values, stored)))}
       <FormActions>
         {missing.length > 0 && <span className={styles['missing']}>{missingText(missing)}</span>}
         {props.actions}
+        {props.trial !== undefined && (
+          <Button loading={isTrying} onClick={() => void attempt(props.trial as FormTrial)}>
+            {props.trial.label}
+          </Button>
+        )}
         {props.onCancel !== undefined && (
           <Button onClick={() => guard.leave(props.onCancel ?? (() => undefined))}>
             {mode === 'view' ? 'Close' : 'Cancel'}

@@ -54,7 +54,7 @@ export class InvalidFields {
 export const savedRef = builder.objectRef<SavedKey>('SaveCredentialOk');
 export const invalidKeyRef = builder.objectRef<InvalidKey>('InvalidCredential');
 export const invalidFieldsRef = builder.objectRef<InvalidFields>('ValidationErrors');
-const problemRef = builder.objectRef<ProblemOfFields>('ValidationError');
+export const problemRef = builder.objectRef<ProblemOfFields>('ValidationError');
 
 export const MANAGE_KEYS = { permission: 'manage-keys' } as const;
 

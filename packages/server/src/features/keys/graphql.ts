@@ -16,6 +16,7 @@ import {
   SavedKey,
   savedRef,
 } from './graphql-results.ts';
+import { defineKeyTest } from './graphql-test.ts';
 import { keysById } from './queries.ts';
 import type { KeyAnswer } from './save/key-answer.ts';
 
@@ -65,6 +66,7 @@ function save(context: GraphqlContext, given: Given): Promise<KeyAnswer> {
 export function defineKeys(): void {
   defineCredential();
   defineResults();
+  defineKeyTest();
   defineMutation('save_credential', {
     authScopes: MANAGE_KEYS,
     description:

@@ -12,6 +12,7 @@ import { changeKey, type KeyEdit } from './save/change-key.ts';
 import { deleteKey } from './save/delete-key.ts';
 import type { KeyAnswer } from './save/key-answer.ts';
 import type { SaveParts } from './save/save-parts.ts';
+import { type KeyToTest, type TestAnswer, testKey } from './save/test-key.ts';
 import { createVerification } from './verify-content.ts';
 
 /**
@@ -21,6 +22,8 @@ import { createVerification } from './verify-content.ts';
 export type KeyActions = {
   add(session: Session, key: NewKey): Promise<KeyAnswer>;
   change(session: Session, edit: KeyEdit): Promise<KeyAnswer>;
+  /** Tries a key with the values that were typed, and stores nothing. */
+  test(session: Session, key: KeyToTest): Promise<TestAnswer>;
   /** Archives a key. What uses it fails until the script is published with another one. */
   remove(session: Session, name: string): Promise<KeyAnswer>;
   /** Begins the sign-in at a provider for a new key, or for one that is connected again. */
@@ -50,7 +53,7 @@ export type KeyOptions = {
 
 export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActions {
   const { vault, egress, now } = options;
-  const parts: SaveParts = { ...options, verify: createVerification(egress, now, options.awsIdentity ?? undefined) };
+  const parts: SaveParts = { ...options, ...createVerification(egress, now, options.awsIdentity ?? undefined) };
   const run =
     <Input>(use: (parts: SaveParts, accountId: string, session: Session, input: Input) => Promise<KeyAnswer>) =>
     async (session: Session, input: Input): Promise<KeyAnswer> =>
@@ -60,6 +63,8 @@ export function createKeyActions(options: ServiceOptions & KeyOptions): KeyActio
   return {
     add: run(addNewKey),
     change: run(changeKey),
+    test: async (session, key) =>
+      session.accountId === null ? 'missing' : showAccountKeyErrors(testKey(parts, session.accountId, key)),
     remove: run(deleteKey),
     beginSignIn: async (session, key) =>
       session.accountId === null ? { kind: 'missing' } : beginSignIn(parts, session.accountId, session, key),

@@ -39,8 +39,8 @@ function partsOf(options: KeyOptions): SaveParts {
   const now = Date.now;
   const egress = createEgress({ allowPrivate: egressAllow, stallTimeoutMs: LIMITS.sourceStallTimeout, now });
   const vault = createVault(masterKey, createAccountKeys({ database, masterKey, egress, now, cacheSeconds }));
-  const verify = createVerification(egress, now, awsIdentity ?? undefined);
-  return { ...options, vault, egress, clients: options.oauthClients, now, verify };
+  const verification = createVerification(egress, now, awsIdentity ?? undefined);
+  return { ...options, vault, egress, clients: options.oauthClients, now, ...verification };
 }
 
 /** The keys of an account by name, without their secrets. */

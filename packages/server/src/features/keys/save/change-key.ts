@@ -163,7 +163,7 @@ async function contentAfter(
 }
 
 /** Secrets that cannot be opened are entered again. */
-async function secretsOrNone(
+export async function secretsOrNone(
   vault: SaveParts['vault'],
   accountId: string,
   stored: StoredKey,

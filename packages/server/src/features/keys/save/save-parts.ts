@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Vault } from '../../../identity/vault.ts';
 import { learnSecrets } from '../../../observe/scope.ts';
 import type { Queue } from '../../../queue/queue.ts';
-import type { VerifyContent } from '../verify-content.ts';
+import type { TestContent, VerifyContent } from '../verify-content.ts';
 
 /** Dependencies of saving keys. */
 export type SaveParts = {
@@ -13,6 +13,8 @@ export type SaveParts = {
   readonly queue: Queue;
   readonly vault: Vault;
   readonly verify: VerifyContent;
+  /** Verifies, and says step by step what was checked. */
+  readonly test: TestContent;
   readonly egress: Egress;
   /** OAuth client per provider. */
   readonly clients: OAuthClients;
