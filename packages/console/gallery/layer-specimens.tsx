@@ -19,8 +19,7 @@ export function LayerSpecimens() {
       <Specimen title="Failed">
         <ErrorState
           title="There was a problem processing the request."
-          detail="The database is unavailable."
-          requestId="018f2c1e-7d0a"
+          failure={{ message: 'The database is unavailable.', requestId: '018f2c1e-7d0a' }}
           onRetry={NOTHING}
         />
       </Specimen>

@@ -76,8 +76,7 @@ function SampleTable({ label, rows = ROWS, phase = 'ready', initialLayout = {}, 
         error={
           <ErrorState
             title="There was a problem processing the request."
-            detail="The database is unavailable."
-            requestId="018f2c1e-7d0a"
+            failure={{ message: 'The database is unavailable.', requestId: '018f2c1e-7d0a' }}
             onRetry={NOTHING}
           />
         }

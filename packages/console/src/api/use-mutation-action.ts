@@ -7,7 +7,7 @@ import { describeFailure } from './failure.ts';
 type Options<Data, Variables> = {
   /** The toast about the success; null for none. */
   readonly done: (data: Data, variables: Variables) => string | null;
-  /** The reason why the server refused the change; null when it was made. */
+  /** The reason why the server refused the change; null when it was made. By default the problem that the outcome has. */
   readonly problem?: (data: Data) => string | null;
   /** The toast about a failure, in place of the failure's own message. */
   readonly failed?: string;
@@ -40,13 +40,13 @@ export function useMutationAction<Data, Variables extends object>(
         setPending((count) => count + 1);
         try {
           const { data, error } = await client.mutation(document, variables).toPromise();
-          const { done, problem, failed } = latest.current;
+          const { done, problem = problemOf, failed } = latest.current;
           if (error !== undefined || data === undefined || data === null) {
             const failure = describeFailure(error ?? { graphQLErrors: [] });
             toastFailed(failed ?? failure.message, failure.requestId);
             return null;
           }
-          const refusal = problem?.(data) ?? null;
+          const refusal = problem(data);
           if (refusal !== null) toastFailed(refusal);
           else {
             const text = done(data, variables);
@@ -65,4 +65,12 @@ export function useMutationAction<Data, Variables extends object>(
     [client, document],
   );
   return { run, isPending: pending > 0 };
+}
+
+/** The problem of the refusal that a mutation answers with; null when it was made. */
+function problemOf(data: object): string | null {
+  for (const outcome of Object.values(data) as readonly unknown[])
+    if (typeof outcome === 'object' && outcome !== null && 'problem' in outcome && typeof outcome.problem === 'string')
+      return outcome.problem;
+  return null;
 }

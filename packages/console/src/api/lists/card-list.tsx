@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { Row, Stack } from '../../ui/layout/layout.tsx';
+import { Box, Stack } from '../../ui/layout/layout.tsx';
 import { FETCH_DISTANCE, SCROLLED_DISTANCE } from '../../ui/theme/metrics.ts';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './card-list.module.css';
@@ -41,20 +41,11 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
   return (
     <Stack minHeight={0} flex={1} className={styles['frame']}>
       {failure !== null && rows.length > 0 && (
-        <Row
-          gap={3}
-          align="center"
-          justify="between"
-          padding={[2, 4]}
-          tone="error"
-          className={styles['banner']}
-          role="alert"
-        >
-          <span>
+        <Box padding={[0, 5]}>
+          <RetryBanner onRetry={connection.refresh}>
             The {nouns} could not be refreshed: {failure.message}
-          </span>
-          <Button onClick={connection.refresh}>Retry</Button>
-        </Row>
+          </RetryBanner>
+        </Box>
       )}
       <NewRowsBanner
         count={connection.waiting}
@@ -73,14 +64,7 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
         className={styles['content']}
         onScroll={(event) => scrolled(event.currentTarget)}
       >
-        {phase === 'error' && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure?.message}
-            requestId={failure?.requestId}
-            onRetry={connection.refresh}
-          />
-        )}
+        {phase === 'error' && <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={connection.refresh} />}
         {phase === 'loading' && skeleton()}
         {phase === 'ready' && rows.length === 0 && empty}
         {rows.length > 0 && (
@@ -89,20 +73,7 @@ export function CardList<Row extends { readonly id: string }>(props: Props<Row>)
           </Stack>
         )}
         {loadingMore && skeleton(1)}
-        {moreFailed && (
-          <Row
-            gap={3}
-            align="center"
-            justify="between"
-            padding={[2, 4]}
-            tone="error"
-            className={styles['banner']}
-            role="alert"
-          >
-            <span>More {nouns} could not be loaded.</span>
-            <Button onClick={fetchMore}>Retry</Button>
-          </Row>
-        )}
+        {moreFailed && <RetryBanner onRetry={fetchMore}>More {nouns} could not be loaded.</RetryBanner>}
       </Stack>
     </Stack>
   );

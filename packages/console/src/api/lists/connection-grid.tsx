@@ -3,9 +3,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { GridPlace } from '../../ui/data-table/body/grid-place.ts';
 import { DataTable, type DataTableProps } from '../../ui/data-table/data-table.tsx';
 import { NewRowsBanner } from '../../ui/feedback/new-rows-banner.tsx';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import type { Narrowing } from '../../ui/filters/filter-spec.ts';
-import { Row, Stack } from '../../ui/layout/layout.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { ScrollTopButton } from '../../ui/page/scroll-top-button.tsx';
 import { GENERIC_FAILURE } from '../failure.ts';
 import styles from './connection-grid.module.css';
@@ -49,21 +50,10 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
   return (
     <Stack minHeight={0} flex={1} className={styles['frame']}>
       {failure !== null && connection.rows.length > 0 && (
-        <Row
-          gap={3}
-          align="center"
-          justify="between"
-          padding={[2, 5]}
-          tone="error"
-          className={styles['banner']}
-          role="alert"
-        >
-          <span>
-            The list could not be refreshed: {failure.message}
-            {failure.requestId !== undefined && ` (Request-ID ${failure.requestId})`}
-          </span>
-          <Button onClick={connection.refresh}>Retry</Button>
-        </Row>
+        <RetryBanner onRetry={connection.refresh}>
+          The list could not be refreshed: {failure.message}
+          {failure.requestId !== undefined && ` (Request-ID ${failure.requestId})`}
+        </RetryBanner>
       )}
       <NewRowsBanner
         count={connection.waiting}
@@ -95,14 +85,7 @@ export function ConnectionGrid<Row extends { readonly id: string }>(props: Props
             />
           )
         }
-        error={
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure?.message}
-            requestId={failure?.requestId}
-            onRetry={connection.refresh}
-          />
-        }
+        error={<ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={connection.refresh} />}
       />
       <ScrollTopButton scrollRef={scrollRef} shown={isFar} />
     </Stack>

@@ -13,7 +13,6 @@ type Props = {
 export function EraseUserDialog({ user: { id, name, email }, onClose, onErased }: Props) {
   const erase = useMutationAction(EraseUserDocument, {
     done: () => 'User erased',
-    problem: ({ eraseUser: ended }) => ('problem' in ended ? ended.problem : null),
   });
   return (
     <TypedConfirmDialog

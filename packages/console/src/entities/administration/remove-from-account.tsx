@@ -20,7 +20,6 @@ type Props = {
 export function RemoveFromAccount({ user, account, isLast, onClose }: Props) {
   const { run } = useMutationAction(RemoveFromAccountDocument, {
     done: () => 'User removed from account',
-    problem: ({ removeUserFromAccountV2: removed }) => ('problem' in removed ? removed.problem : null),
     failed: 'Error when removing user from account',
   });
   const confirm = async (): Promise<boolean> =>

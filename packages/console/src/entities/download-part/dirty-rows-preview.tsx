@@ -32,8 +32,7 @@ const NO_ROWS: readonly DirtyRow[] = [];
 export function DirtyRowsPreview({ partId, name }: { readonly partId: string; readonly name: string }) {
   const { state, retry } = useDirtyRows(partId);
   if (state.phase === 'error') {
-    const { message, requestId } = state.failure;
-    return <ErrorState title={GENERIC_FAILURE} detail={message} requestId={requestId} onRetry={retry} />;
+    return <ErrorState title={GENERIC_FAILURE} failure={state.failure} onRetry={retry} />;
   }
   const rows = state.phase === 'ready' ? state.rows : NO_ROWS;
   const reasons = countReasons(rows).slice(0, TOP_REASONS);

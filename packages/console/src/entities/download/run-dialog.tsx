@@ -22,7 +22,6 @@ export function RunDialog({ name, date, onClose }: Props) {
   const [requestId] = useState(() => crypto.randomUUID());
   const { run } = useMutationAction(RunDownloadDocument, {
     done: () => `${name} is queued.`,
-    problem: ({ run_download: ordered }) => ('problem' in ordered ? ordered.problem : null),
   });
   const details = data?.downloadDetails;
   const uploads = details?.__typename === 'DownloadDetails' ? details.uploads : [];

@@ -21,7 +21,6 @@ export function RenameDialog({ draft, onClose, onRenamed }: Props) {
   const [isRefused, setIsRefused] = useState(false);
   const { run, isPending } = useMutationAction(RenameDraftDocument, {
     done: () => 'Draft renamed',
-    problem: ({ save_changelist: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'There was a problem renaming the draft',
   });
   const description = draftDescription(typed);

@@ -45,7 +45,6 @@ export function RollbackDialog({ version, published, onClose, onDone }: Props) {
   });
   const { run } = useMutationAction(RollBackDocument, {
     done: () => `Rolled back to ${version.description}`,
-    problem: ({ rollback_changelist: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'There was a problem rolling back.',
   });
   const changes = diff.data?.changelist_diff;

@@ -3,14 +3,9 @@ import { browserName } from '@switchboard/model/presentation/device-name';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { BranchChangelistDocument } from '../../api/generated/documents/change-draft.ts';
-import type { BranchChangelistMutation } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { useScriptPaths } from './script-paths.ts';
-
-/** Why a draft was not created; null when it was. */
-const problemOf = ({ branch_changelist: made }: BranchChangelistMutation): string | null =>
-  'problem' in made ? made.problem : null;
 
 export type DraftCreation = {
   /** Undefined for people without the permission. */
@@ -31,7 +26,6 @@ function useBranch(id: string | null, description: string): DraftCreation {
   const { editor } = useScriptPaths();
   const { run, isPending } = useMutationAction(BranchChangelistDocument, {
     done: () => 'Draft Created',
-    problem: problemOf,
     failed: 'There was a problem creating your Draft.',
   });
   const create = useCallback(async () => {
@@ -48,7 +42,7 @@ export function useCloneDraft(onCloned: () => void): ((version: Version) => void
   const mayDevelop = usePermission('develop-scripts');
   const { run } = useMutationAction(BranchChangelistDocument, {
     done: () => 'Draft cloned',
-    problem: (data) => (problemOf(data) === null ? null : `Error cloning draft: ${problemOf(data)}`),
+    problem: ({ branch_changelist: made }) => ('problem' in made ? `Error cloning draft: ${made.problem}` : null),
     failed: 'Error cloning draft',
   });
   const clone = useCallback(

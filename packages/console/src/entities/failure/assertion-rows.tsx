@@ -48,8 +48,7 @@ export function AssertionRows({ file }: { readonly file: string }) {
   }, [files, file, attempt]);
   const retry = useCallback(() => setAttempt((current) => current + 1), []);
   if (state.phase === 'failed') {
-    const { message, requestId } = state.failure;
-    return <ErrorState title={GENERIC_FAILURE} detail={message} requestId={requestId} onRetry={retry} />;
+    return <ErrorState title={GENERIC_FAILURE} failure={state.failure} onRetry={retry} />;
   }
   const { header, rows } = state.phase === 'ready' ? state : { header: NO_HEADER, rows: NO_ROWS };
   const columns = header.map(

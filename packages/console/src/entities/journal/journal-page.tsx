@@ -11,13 +11,13 @@ import { useSession } from '../../api/session/session.ts';
 import type { ParameterSet } from '../../lib/address/url-state.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { textValue } from '../../ui/filters/filter-spec.ts';
 import { Row } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { DeclarationSelect } from './declaration-select.tsx';
-import styles from './journal.module.css';
 import { JournalCharts } from './journal-charts.tsx';
 import type { JournalKind, JournalRow } from './journal-kind.ts';
 import { journalParameters } from './journal-parameters.ts';
@@ -79,18 +79,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
         </Row>
       </Row>
       {failure !== null && rows.length > 0 && (
-        <Row
-          gap={3}
-          align="center"
-          justify="between"
-          padding={[2, 5]}
-          tone="error"
-          className={styles['banner']}
-          role="alert"
-        >
-          <span>The charts could not be refreshed: {failure.message}</span>
-          <Button onClick={connection.refresh}>Retry</Button>
-        </Row>
+        <RetryBanner onRetry={connection.refresh}>The charts could not be refreshed: {failure.message}</RetryBanner>
       )}
       {rows.length > 0 && (
         <JournalCharts
@@ -111,12 +100,7 @@ export function JournalPage<Data, Variables extends PageVariables>({
         />
       )}
       {rows.length === 0 && phase === 'error' && (
-        <ErrorState
-          title={GENERIC_FAILURE}
-          detail={failure?.message}
-          requestId={failure?.requestId}
-          onRetry={connection.refresh}
-        />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={connection.refresh} />
       )}
     </Page>
   );

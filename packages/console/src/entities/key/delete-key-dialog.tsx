@@ -18,7 +18,6 @@ export function DeleteKeyDialog({ name, onClose, onDeleted }: Props) {
   });
   const { run } = useMutationAction(DeleteKeyDocument, {
     done: (_data, variables) => `${variables.name} was successfully deleted!`,
-    problem: ({ save_credential: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'An error occurred while deleting the key',
   });
   const onConfirm = async (): Promise<boolean> => {

@@ -23,7 +23,6 @@ export function useUnsuspendKey(onChanged: () => void, onFailed?: () => void): K
   const ask = useCallback((wanted: string) => setName(wanted), []);
   const { run } = useMutationAction(UnsuspendKeyDocument, {
     done: (_data, variables) => `${variables.name} was successfully unsuspended!`,
-    problem: ({ save_credential: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'There was a problem unsuspending the key.',
   });
   return {

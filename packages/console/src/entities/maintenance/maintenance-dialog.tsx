@@ -33,7 +33,6 @@ export function MaintenanceDialog({ subject, onClose }: Props) {
   const named = subject.name === null ? 'the account' : `${subject.kind} ${subject.name}`;
   const { run, isPending } = useMutationAction(PlanMaintenanceDocument, {
     done: () => `Maintenance of ${named} is planned.`,
-    problem: ({ plan_maintenance: planned }) => ('problem' in planned ? planned.problem : null),
   });
   const begin = starts === null ? now : new Date(starts).getTime();
   const end = ends === null ? null : new Date(ends).getTime();
@@ -93,7 +92,6 @@ export function MaintenanceDialog({ subject, onClose }: Props) {
 function PlannedWindows({ windows }: { readonly windows: readonly MaintenanceFactsFragment[] }) {
   const { run, isPending } = useMutationAction(EndMaintenanceDocument, {
     done: () => 'The maintenance has ended.',
-    problem: ({ end_maintenance: ended }) => ('problem' in ended ? ended.problem : null),
   });
   return (
     <Stack as="ul" gap={2} aria-label="Planned maintenance">

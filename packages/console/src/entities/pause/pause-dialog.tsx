@@ -35,11 +35,9 @@ export function PauseDialog({ pausable, project, onClose, onPaused }: Props) {
   const options = { done: () => `${chosen.name} is paused.` };
   const pipeline = useMutationAction(PausePipelineDocument, {
     ...options,
-    problem: ({ pause }) => ('problem' in pause ? pause.problem : null),
   });
   const key = useMutationAction(PauseKeyDocument, {
     ...options,
-    problem: ({ pause_key: pause }) => ('problem' in pause ? pause.problem : null),
   });
   const [now] = useState(() => Date.now());
   const end = until === null ? null : new Date(until);

@@ -40,11 +40,9 @@ export function ResumeDialog({ pausable, onClose, onResumed }: Props) {
   const options = { done: () => `${name} goes on.` };
   const pipeline = useMutationAction(ResumePipelineDocument, {
     ...options,
-    problem: ({ resume }) => ('problem' in resume ? resume.problem : null),
   });
   const key = useMutationAction(ResumeKeyDocument, {
     ...options,
-    problem: ({ resume_key: resume }) => ('problem' in resume ? resume.problem : null),
   });
   const backlog = data?.pause_backlog;
   const submit = async (): Promise<void> => {

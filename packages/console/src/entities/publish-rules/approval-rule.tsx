@@ -10,6 +10,7 @@ import {
 } from '../../api/generated/documents/publish-rules.ts';
 import type { PublishRulesFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 
@@ -36,10 +37,9 @@ export function ApprovalRule({ onChanged }: { readonly onChanged?: () => void })
   const rules = data?.publish_settings;
   if (rules === undefined && error !== undefined)
     return (
-      <Row gap={2} align="center" wrap role="alert">
+      <RetryBanner onRetry={reload}>
         <Text tone="dim">{describeFailure(error).message}</Text>
-        <Button onClick={reload}>Retry</Button>
-      </Row>
+      </RetryBanner>
     );
   const isRequired = rules?.requires_approval ?? false;
   const change = rules?.pending_change;
@@ -63,7 +63,6 @@ export function ApprovalRule({ onChanged }: { readonly onChanged?: () => void })
 function RuleChange({ change, onAnswered }: { readonly change: PendingChange; readonly onAnswered: () => void }) {
   const { run, isPending } = useMutationAction(AnswerPublishRulesDocument, {
     done: (_data, { answer }) => DONE[answer as Answer],
-    problem: ({ outcome }) => ('problem' in outcome ? outcome.problem : null),
   });
   const answer = (given: Answer): void => void run({ id: change.id, answer: given }).then(onAnswered);
   return (

@@ -47,8 +47,7 @@ export function LaunchDraftTest({ changelistId, initial, onLaunched, onClose }: 
     failure !== null || isMissing ? (
       <ErrorState
         title="The draft could not be loaded."
-        detail={failure?.message ?? `No data returned for changelist: ${changelistId}`}
-        requestId={failure?.requestId}
+        failure={failure ?? { message: `No data returned for changelist: ${changelistId}` }}
         onRetry={failure === null ? undefined : () => refetch({ requestPolicy: 'network-only' })}
       />
     ) : errors.length > 0 ? (

@@ -26,7 +26,6 @@ export function useArchiveTestRun(onArchived: (id: string) => void): TestRunArch
   const ask = useCallback((run: Named) => setAsked(run), []);
   const { run } = useMutationAction(ArchiveTestRunDocument, {
     done: () => 'Test run archived',
-    problem: ({ save_flow: saved }) => ('problem' in saved ? saved.problem : null),
   });
   return {
     ask: mayArchive ? ask : undefined,

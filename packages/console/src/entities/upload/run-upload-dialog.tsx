@@ -15,7 +15,6 @@ export function RunUploadDialog({ upload: { id, name, report_datetime: date }, o
   const [requestId] = useState(() => crypto.randomUUID());
   const { run } = useMutationAction(RunUploadDocument, {
     done: () => `${name} is queued.`,
-    problem: ({ run_upload: ordered }) => ('problem' in ordered ? ordered.problem : null),
   });
   const day = date === null ? '' : ` for ${formatReportDate(date.iso, { now: new Date() })}`;
   return (

@@ -44,7 +44,7 @@ export function DownloadsSummaryCard() {
       </Row>
       {report === undefined && failure === null && <Skeleton className={styles['loading'] ?? ''} />}
       {report === undefined && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       )}
       {report !== undefined && (
         <>

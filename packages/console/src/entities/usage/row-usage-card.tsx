@@ -71,7 +71,7 @@ export function RowUsageCard() {
       </Row>
       {report === undefined && failure === null && <Skeleton height="var(--picker-height)" />}
       {report === undefined && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       )}
       {report !== undefined && failure !== null && (
         <Text as="p" tone="dim" role="alert">

@@ -12,6 +12,7 @@ import type { AccountKeyFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
 import type { FormProblem, FormValues } from '../../ui/form/form-spec.ts';
 import { SpecForm } from '../../ui/form/spec-form.tsx';
@@ -44,10 +45,9 @@ export function AccountKey() {
     return error === undefined ? (
       <Skeleton height="var(--row)" aria-busy="true" />
     ) : (
-      <Row gap={2} align="center" wrap role="alert">
+      <RetryBanner onRetry={refresh}>
         <Text tone="dim">{describeFailure(error).message}</Text>
-        <Button onClick={refresh}>Retry</Button>
-      </Row>
+      </RetryBanner>
     );
   if (isEditing) return <KeyForm onSaved={saved} onCancel={() => setIsEditing(false)} />;
   return (

@@ -62,9 +62,7 @@ export function AccountPage() {
       actions={account && permissions.has('manage-accounts') && <Deactivate account={account} />}
     >
       {account === undefined && failure === null && <AccountSkeleton />}
-      {!account && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={retry} />
-      )}
+      {!account && failure !== null && <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={retry} />}
       {account === null && failure === null && (
         <EmptyState title={`There is no active account ${urlName}.`}>
           It was deactivated or renamed, or it never existed.
@@ -156,7 +154,6 @@ function Deactivate({ account: { urlName, name } }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { run } = useMutationAction(DeactivateAccountDocument, {
     done: () => 'Account deactivated',
-    problem: ({ deactivateAccountV2: ended }) => ('problem' in ended ? ended.problem : null),
     failed: 'Error when deactivating account',
   });
   return (

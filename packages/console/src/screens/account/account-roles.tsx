@@ -63,13 +63,11 @@ export function AccountRoles({ account: { urlName, name } }: Props) {
   const retry = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
   const { run } = useMutationAction(RemoveRoleDocument, {
     done: () => 'Role deleted',
-    problem: ({ removeAccountRole: removed }) => ('problem' in removed ? removed.problem : null),
     failed: 'Error when deleting role',
   });
   const close = (): void => setOpen(null);
   if (data === undefined && error !== undefined) {
-    const { message, requestId } = describeFailure(error);
-    return <ErrorState title={GENERIC_FAILURE} detail={message} requestId={requestId} onRetry={retry} />;
+    return <ErrorState title={GENERIC_FAILURE} failure={describeFailure(error)} onRetry={retry} />;
   }
   if (data === undefined) return <AccountSkeleton />;
   const roles = data.account?.definedRoles ?? NONE;

@@ -67,12 +67,10 @@ export function PendingInvitations({
   const [revoked, setRevoked] = useState<Invitation | null>(null);
   const resend = useMutationAction(ResendInvitationDocument, {
     done: () => 'Invitation sent',
-    problem: ({ resend_invitation: sent }) => ('problem' in sent ? sent.problem : null),
     failed: 'Error when sending the invitation',
   });
   const revoke = useMutationAction(RevokeInvitationDocument, {
     done: () => 'Invitation revoked',
-    problem: ({ revoke_invitation: ended }) => ('problem' in ended ? ended.problem : null),
     failed: 'Error when revoking the invitation',
   });
   if (invitations.length === 0) return null;

@@ -13,7 +13,6 @@ type Props = {
 export function ActivateAccountDialog({ account: { name, urlName }, onClose, onActivated }: Props) {
   const activate = useMutationAction(ReactivateAccountDocument, {
     done: () => 'Account activated',
-    problem: ({ reactivateAccount: ended }) => ('problem' in ended ? ended.problem : null),
   });
   return (
     <ConfirmDialog

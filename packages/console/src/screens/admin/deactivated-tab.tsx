@@ -42,9 +42,7 @@ export function DeactivatedTab() {
   const close = (): void => setAsked(null);
   if (data === undefined && error !== undefined) {
     const failure = describeFailure(error);
-    return (
-      <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
-    );
+    return <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />;
   }
   return (
     <Stack gap={4} padding={[3, 0, 6]} minHeight={0} overflowY="auto" aria-busy={fetching && data === undefined}>

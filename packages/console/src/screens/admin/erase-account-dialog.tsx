@@ -10,7 +10,6 @@ type Props = { readonly account: DeactivatedAccount; readonly onClose: () => voi
 export function EraseAccountDialog({ account: { name, urlName }, onClose, onBegun }: Props) {
   const erase = useMutationAction(EraseAccountDocument, {
     done: () => 'The account is being erased',
-    problem: ({ eraseAccount: begun }) => ('problem' in begun ? begun.problem : null),
   });
   return (
     <TypedConfirmDialog

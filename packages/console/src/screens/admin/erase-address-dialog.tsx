@@ -14,7 +14,6 @@ export function EraseAddressDialog({ onClose }: { readonly onClose: () => void }
   const [problem, setProblem] = useState<string | null>(null);
   const { run, isPending } = useMutationAction(EraseAddressDocument, {
     done: () => 'Address erased',
-    problem: ({ eraseAddress: ended }) => ('problem' in ended ? ended.problem : null),
   });
   const submit = async (): Promise<void> => {
     const found = emailProblem(email.trim());

@@ -36,9 +36,7 @@ export function InstallationTab() {
         </Stack>
       );
     const failure = describeFailure(error);
-    return (
-      <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
-    );
+    return <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />;
   }
   const of = (level: string): readonly Finding[] => report.findings.filter((finding) => finding.level === level);
   const fine = of('fine');

@@ -31,7 +31,6 @@ export function RetryDialog({ onClose, onRetried }: Props) {
   const [counted, setCounted] = useState<Counts | null>(null);
   const { run, isPending } = useMutationAction(RetryFailedWorkDocument, {
     done: () => null,
-    problem: ({ retry_failed_work: answer }) => ('problem' in answer ? answer.problem : null),
   });
   const isOrdered = from !== null && to !== null && new Date(from) < new Date(to);
   const chosen = <Value,>(set: (value: Value) => void) => {

@@ -79,7 +79,7 @@ export function AssetGraphPage() {
       )}
       {data === undefined && failure === null && <GraphSkeleton label="Reading the graph" hasFilters />}
       {data === undefined && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       )}
       {found?.__typename === 'NoPublishedScriptbook' && <Unpublished title={found.message}>{UNPUBLISHED}</Unpublished>}
       {graph !== null && graph.assets.length === 0 && (

@@ -70,7 +70,7 @@ export function BackfillDetailsPage() {
   return (
     <Page title={name} above={above}>
       {failure !== null ? (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       ) : backfill === null ? (
         <EmptyState
           title="The backfill does not exist."

@@ -14,7 +14,6 @@ type Props = {
 export function CancelBackfillDialog({ backfill, failed, onClose, onCancelled }: Props) {
   const { run } = useMutationAction(CancelBackfillDocument, {
     done: () => 'Backfill cancelled',
-    problem: ({ save_backfill: saved }) => ('problem' in saved ? saved.problem : null),
     failed,
   });
   return (

@@ -14,7 +14,6 @@ export function useEditBackfill(id: string, stored: Texts): BackfillEditing {
   const [pending, setPending] = useState<Partial<Texts>>({});
   const { run } = useMutationAction(EditBackfillDocument, {
     done: () => 'Backfill info edited successfully',
-    problem: ({ save_backfill: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'Failed to edit backfill info',
   });
   const save = async (patch: Partial<Texts>): Promise<void> => {

@@ -5,6 +5,7 @@ import { ChangelistStatus } from '../../entities/draft/changelist-status.tsx';
 import { RunCounts } from '../../entities/draft/run-counts.tsx';
 import { useScriptPaths } from '../../entities/draft/script-paths.ts';
 import type { PublishedVersionState } from '../../entities/draft/use-published-version.ts';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -27,10 +28,7 @@ export function PublishedSection({ version }: { readonly version: PublishedVersi
       </Text>
       <Row gap={[3, 4]} align="center" justify="between" wrap padding={[3, 4]} frame="large" className={styles['card']}>
         {published === undefined && failure !== null && (
-          <Row gap={3} align="center" justify="between" wrap flex={1} tone="error" role="alert">
-            <span>The published version could not be read: {failure.message}</span>
-            <Button onClick={refresh}>Retry</Button>
-          </Row>
+          <RetryBanner onRetry={refresh}>The published version could not be read: {failure.message}</RetryBanner>
         )}
         {published === undefined && failure === null && (
           <div className={styles['facts']}>

@@ -71,12 +71,7 @@ function DraftEditor({ id, path }: { readonly id: string; readonly path: string 
   return (
     <div className={styles['message']}>
       {load.phase === 'failed' ? (
-        <ErrorState
-          title={GENERIC_FAILURE}
-          detail={load.failure.message}
-          requestId={load.failure.requestId}
-          onRetry={retry}
-        />
+        <ErrorState title={GENERIC_FAILURE} failure={load.failure} onRetry={retry} />
       ) : (
         <EmptyState
           isScreen

@@ -59,7 +59,6 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
   const { run, isPending } = useMutationAction(ReplayMailDocument, {
     done: ({ replay_received_mail: replayed }) =>
       'path' in replayed ? `Mail replayed to ${replayed.path}` : 'Mail replayed',
-    problem: ({ replay_received_mail: replayed }) => ('problem' in replayed ? replayed.problem : null),
   });
   const failure = error === undefined ? null : describeFailure(error);
   const details = data?.received_mail;
@@ -68,8 +67,7 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
       {failure !== null && (
         <ErrorState
           title={GENERIC_FAILURE}
-          detail={failure.message}
-          requestId={failure.requestId}
+          failure={failure}
           onRetry={() => refetch({ requestPolicy: 'network-only' })}
         />
       )}

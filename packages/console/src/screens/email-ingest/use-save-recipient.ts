@@ -3,9 +3,6 @@ import type { SaveRecipientMutation, SaveRecipientMutationVariables } from '../.
 import { type MutationAction, useMutationAction } from '../../api/use-mutation-action.ts';
 import type { Recipient } from './recipient.ts';
 
-const problem = ({ save_emailrecipient: saved }: SaveRecipientMutation): string | null =>
-  'problem' in saved ? saved.problem : null;
-
 /** The recipient in an answer; null when the change was refused. */
 export const savedRecipient = ({ save_emailrecipient: saved }: SaveRecipientMutation): Recipient | null =>
   saved.__typename === 'EmailRecipient' ? saved : null;
@@ -15,4 +12,4 @@ export const savedRecipient = ({ save_emailrecipient: saved }: SaveRecipientMuta
  * @param done the toast about the success
  */
 export const useSaveRecipient = (done: string): MutationAction<SaveRecipientMutation, SaveRecipientMutationVariables> =>
-  useMutationAction(SaveRecipientDocument, { done: () => done, problem, failed: 'Error updating recipient' });
+  useMutationAction(SaveRecipientDocument, { done: () => done, failed: 'Error updating recipient' });

@@ -62,8 +62,7 @@ export function FlowRows<Data, Variables extends PageVariables, Row extends Iden
       error={
         <ErrorState
           title={`The ${of.list.title.toLowerCase()} could not be loaded.`}
-          detail={connection.failure?.message}
-          requestId={connection.failure?.requestId}
+          failure={connection.failure}
           onRetry={connection.refresh}
         />
       }

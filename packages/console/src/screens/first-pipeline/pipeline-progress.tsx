@@ -66,8 +66,7 @@ export function PipelineProgress({ name, onAgain }: Props) {
     return () => clearInterval(timer);
   }, [isOver, isVisible, refresh]);
   if (data === undefined && error !== undefined) {
-    const { message, requestId } = describeFailure(error);
-    return <ErrorState title="The run could not be loaded" detail={message} requestId={requestId} onRetry={refresh} />;
+    return <ErrorState title="The run could not be loaded" failure={describeFailure(error)} onRetry={refresh} />;
   }
   if (data !== undefined && (data.published_changelist?.files.length ?? 0) === 0) {
     return (

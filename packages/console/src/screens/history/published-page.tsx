@@ -65,12 +65,7 @@ export function PublishedPage() {
     >
       <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto">
         {published === undefined && failure !== null && (
-          <ErrorState
-            title={NAVIGATION_FAILED}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
+          <ErrorState title={NAVIGATION_FAILED} failure={failure} onRetry={refresh} />
         )}
         {published === undefined && failure === null && <PublishedSkeleton />}
         {published === null && (

@@ -114,14 +114,7 @@ export function AllAccounts({ filter, onChange }: Props) {
         onLayoutChange={setLayout}
         onOpen={open}
         scrollRef={scrollRef}
-        error={
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure?.message}
-            requestId={failure?.requestId}
-            onRetry={refresh}
-          />
-        }
+        error={<ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />}
         empty={
           rows.length === 0 ? (
             <EmptyState title="You have no accounts">Accounts that you may view appear here.</EmptyState>

@@ -131,8 +131,7 @@ function Rows<Data, Variables extends PageVariables, Row extends { readonly id: 
         error={
           <ErrorState
             title={`The ${list.title.toLowerCase()} could not be loaded.`}
-            detail={connection.failure?.message}
-            requestId={connection.failure?.requestId}
+            failure={connection.failure}
             onRetry={connection.refresh}
           />
         }

@@ -86,12 +86,7 @@ function DetailsPage({ type, name }: { readonly type: ArtifactType; readonly nam
     >
       <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {failure !== null && details === undefined && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
+          <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
         )}
         {failure !== null && details !== undefined && (
           <Banner

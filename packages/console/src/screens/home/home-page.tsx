@@ -121,14 +121,7 @@ function AccountHome({ filter, onChange: change }: HomeProps) {
             onChange={change}
             isLoading={home === undefined && failure === null}
             onChanged={refresh}
-            error={
-              <ErrorState
-                title={GENERIC_FAILURE}
-                detail={failure?.message}
-                requestId={failure?.requestId}
-                onRetry={refresh}
-              />
-            }
+            error={<ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />}
           />
         </MaintenanceContext>
       )}

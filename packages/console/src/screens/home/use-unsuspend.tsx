@@ -21,12 +21,10 @@ export function useUnsuspend(type: ArtifactType, name: string, onChanged: () => 
   const done = (): string => `${name} unsuspended successfully!`;
   const download = useMutationAction(UnsuspendDownloadDocument, {
     done,
-    problem: ({ save_source_bundle: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'There was an error unsuspending the download.',
   });
   const upload = useMutationAction(UnsuspendUploadDocument, {
     done,
-    problem: ({ save_export: saved }) => ('problem' in saved ? saved.problem : null),
     failed: 'There was an error unsuspending the upload.',
   });
   return {

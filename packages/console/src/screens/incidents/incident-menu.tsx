@@ -22,7 +22,6 @@ export function IncidentMenu({ incident, title, onChanged }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { run, isPending } = useMutationAction(WorkIncidentDocument, {
     done: () => 'Incident acknowledged.',
-    problem: ({ work_incident: worked }) => ('problem' in worked ? worked.problem : null),
   });
   const acknowledge = async (): Promise<void> => {
     if ((await run({ id: incident.id, act: 'acknowledged' })) !== null) onChanged();

@@ -15,8 +15,9 @@ import { MaintenanceContext, NO_WINDOWS } from '../../entities/maintenance/maint
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
 import { lazyComponent } from '../../lib/load-chunk.ts';
+import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { Row, Stack } from '../../ui/layout/layout.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
 import { Chip } from '../../ui/text/chip.tsx';
@@ -115,27 +116,10 @@ export function IncidentsPage() {
           className={styles['content']}
         >
           {failure !== null && data === undefined && (
-            <ErrorState
-              title={GENERIC_FAILURE}
-              detail={failure.message}
-              requestId={failure.requestId}
-              onRetry={refresh}
-            />
+            <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
           )}
           {failure !== null && data !== undefined && (
-            <Row
-              as="p"
-              gap={3}
-              align="center"
-              justify="between"
-              padding={[2, 4]}
-              width="full"
-              tone="error"
-              role="alert"
-              className={styles['banner']}
-            >
-              The incidents could not be refreshed: {failure.message} <Button onClick={refresh}>Retry</Button>
-            </Row>
+            <RetryBanner onRetry={refresh}>The incidents could not be refreshed: {failure.message}</RetryBanner>
           )}
           <SegmentedControl
             flex="none"

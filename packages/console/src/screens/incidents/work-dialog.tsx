@@ -42,7 +42,6 @@ export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Pro
   });
   const { run, isPending } = useMutationAction(WorkIncidentDocument, {
     done: () => 'Incident saved.',
-    problem: ({ work_incident: worked }) => ('problem' in worked ? worked.problem : null),
   });
   const act = async (name: string, more: { readonly person_id?: string; readonly until?: string } = {}) => {
     const text = note.trim();

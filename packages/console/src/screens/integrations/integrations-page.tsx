@@ -125,12 +125,7 @@ export function IntegrationsPage() {
             </Stack>
           )}
           {failure !== null && data === undefined && (
-            <ErrorState
-              title={GENERIC_FAILURE}
-              detail={failure.message}
-              requestId={failure.requestId}
-              onRetry={refresh}
-            />
+            <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
           )}
           {failure !== null && data !== undefined && (
             <p role="alert" className={styles['problem']}>

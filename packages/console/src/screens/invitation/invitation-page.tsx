@@ -67,7 +67,6 @@ function Invitation({ secret, email }: { readonly secret: string; readonly email
   const [isDeclined, setIsDeclined] = useState(false);
   const { run, isPending } = useMutationAction(AnswerInvitationDocument, {
     done: ({ answer_invitation: answer }) => ('accepted' in answer && answer.accepted ? 'Invitation accepted' : null),
-    problem: ({ answer_invitation: answer }) => ('problem' in answer ? answer.problem : null),
     failed: 'Error when answering the invitation',
   });
   const answer = async (accept: boolean): Promise<void> => {

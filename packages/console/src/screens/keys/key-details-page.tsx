@@ -106,14 +106,7 @@ export function KeyDetailsPage() {
     >
       <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto" className={styles['content']}>
         {status}
-        {failure !== null && !key && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
-        )}
+        {failure !== null && !key && <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />}
         {failure !== null && key && (
           <Banner
             tone="warning"

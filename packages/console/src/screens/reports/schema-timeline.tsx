@@ -31,8 +31,7 @@ export function SchemaTimeline({ source }: { readonly source: string }) {
       {changes === undefined && failure !== null && (
         <ErrorState
           title="The changes could not be read"
-          detail={failure.message}
-          requestId={failure.requestId}
+          failure={failure}
           onRetry={() => refetch({ requestPolicy: 'network-only' })}
         />
       )}

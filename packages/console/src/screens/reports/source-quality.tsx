@@ -36,12 +36,7 @@ export function SourceQuality({ name }: { readonly name: string }) {
         {failure === null ? (
           <ReportSkeleton count={1} />
         ) : (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
+          <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
         )}
       </ReportCard>
     );

@@ -16,7 +16,6 @@ export function DeliverDialog({ restatement, onClose, onDelivered }: Props) {
   const day = date === null ? 'its date' : formatReportDate(date.iso, { now: new Date() });
   const { run } = useMutationAction(DeliverHeldUploadDocument, {
     done: () => `${name} of ${day} is being delivered.`,
-    problem: ({ deliver_held_upload: delivered }) => ('problem' in delivered ? delivered.problem : null),
   });
   const confirm = async (): Promise<boolean> => {
     const answer = await run({ upload_id: id });

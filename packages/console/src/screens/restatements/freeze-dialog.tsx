@@ -54,7 +54,6 @@ export function FreezeDialog({ uploadNames, onClose, onFrozen }: Props) {
   const [isTried, setIsTried] = useState(false);
   const { run, isPending } = useMutationAction(FreezeDatesDocument, {
     done: ({ freeze_dates: frozen }) => ('freeze' in frozen ? frozenText(frozen.freeze.dates, frozen.under_way) : null),
-    problem: ({ freeze_dates: frozen }) => ('problem' in frozen ? frozen.problem : null),
   });
   const dates = readDates(span, { month, first, last });
   const datesProblem = typeof dates === 'string' ? dates : null;

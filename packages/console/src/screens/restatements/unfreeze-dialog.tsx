@@ -20,7 +20,6 @@ export function UnfreezeDialog({ freeze, onClose, onUnfrozen }: Props) {
   const [fate, setFate] = useState<'deliver' | 'abandon'>('deliver');
   const { run } = useMutationAction(UnfreezeDatesDocument, {
     done: () => `${dates} ${dates.startsWith('all') ? 'are' : 'is'} not frozen any more.`,
-    problem: ({ unfreeze_dates: unfrozen }) => ('problem' in unfrozen ? unfrozen.problem : null),
   });
   const confirm = async (): Promise<boolean> => {
     const answer = await run({ id, held: fate });

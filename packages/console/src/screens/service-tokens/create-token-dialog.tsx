@@ -38,7 +38,6 @@ export function CreateTokenDialog({ onClose, onCreated }: Props) {
   const daysField = useRef<HTMLInputElement>(null);
   const { run, isPending } = useMutationAction(CreateServiceTokenDocument, {
     done: () => 'Service token created',
-    problem: ({ create_service_token: made }) => ('problem' in made ? made.problem : null),
   });
   const submit = async (): Promise<void> => {
     setIsChecked(true);

@@ -27,7 +27,6 @@ export function ServiceTokensPage() {
   const [revoked, setRevoked] = useState<ServiceTokenRowFragment | null>(null);
   const { run } = useMutationAction(RevokeServiceTokenDocument, {
     done: () => 'Service token revoked',
-    problem: ({ revoke_service_token: ended }) => ('problem' in ended ? ended.problem : null),
   });
   // A failed query answers null.
   const tokens = data?.service_tokens.nodes;
@@ -46,12 +45,7 @@ export function ServiceTokensPage() {
           A token for a directory manages the users of this account instead.
         </p>
         {tokens === undefined && failure !== null ? (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
+          <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
         ) : tokens?.length === 0 ? (
           <EmptyState title="No service tokens">
             Create one for each program, so that each can be revoked by itself.

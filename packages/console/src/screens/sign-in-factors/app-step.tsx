@@ -26,7 +26,6 @@ export function AppStep({ app, onCancel, onAdded }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { run, isPending } = useMutationAction(ConfirmAuthenticatorAppDocument, {
     done: () => 'Authenticator app added',
-    problem: ({ confirm_authenticator_app: added }) => ('problem' in added ? added.problem : null),
   });
   useEffect(() => field.current?.focus(), []);
   const digits = code.replaceAll(/\s/g, '');

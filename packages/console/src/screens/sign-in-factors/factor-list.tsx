@@ -127,7 +127,6 @@ function passkeyText({ can_add_passkeys: canAdd }: OwnFactorsFragment): string {
 function PasskeyName({ passkey }: { readonly passkey: Passkey }) {
   const { run } = useMutationAction(RenamePasskeyDocument, {
     done: () => 'Passkey renamed',
-    problem: ({ rename_passkey: renamed }) => ('problem' in renamed ? renamed.problem : null),
   });
   return (
     <span className={styles['name']}>

@@ -66,7 +66,7 @@ export function FactorsDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {factors === undefined && failure === null && <Skeleton height={220} />}
       {factors === undefined && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       )}
       {factors?.is_embedded === false && (
         <EmptyState title="Your identity provider keeps your sign-in.">
@@ -114,31 +114,23 @@ type ChangeProps = {
 
 /** Asks for the password, and makes a change with it. */
 function ChangeStep({ change, onBack, onApp, onCodes }: ChangeProps) {
-  const problemIn = (outcome: object): string | null =>
-    'problem' in outcome && typeof outcome.problem === 'string' ? outcome.problem : null;
   const startApp = useMutationAction(StartAuthenticatorAppDocument, {
     done: () => null,
-    problem: (data) => problemIn(data.start_authenticator_app),
   });
   const removeApp = useMutationAction(RemoveAuthenticatorAppDocument, {
     done: () => 'Authenticator app removed',
-    problem: (data) => problemIn(data.remove_authenticator_app),
   });
   const startPasskey = useMutationAction(StartPasskeyDocument, {
     done: () => null,
-    problem: (data) => problemIn(data.start_passkey),
   });
   const addPasskey = useMutationAction(AddPasskeyDocument, {
     done: () => 'Passkey added',
-    problem: (data) => problemIn(data.add_passkey),
   });
   const removePasskey = useMutationAction(RemovePasskeyDocument, {
     done: () => 'Passkey removed',
-    problem: (data) => problemIn(data.remove_passkey),
   });
   const renewCodes = useMutationAction(RenewRecoveryCodesDocument, {
     done: () => 'New recovery codes made',
-    problem: (data) => problemIn(data.renew_recovery_codes),
   });
 
   const confirm = async (password: string, name: string): Promise<void> => {

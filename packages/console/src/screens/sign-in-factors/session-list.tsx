@@ -23,16 +23,13 @@ export function SessionList() {
   const refresh = useCallback(() => refetch({ requestPolicy: 'network-only' }), [refetch]);
   const one = useMutationAction(EndSessionDocument, {
     done: () => 'Session ended',
-    problem: ({ end_session: ended }) => ('problem' in ended ? ended.problem : null),
   });
   const others = useMutationAction(EndOtherSessionsDocument, { done: () => 'All other sessions ended' });
   const sessions = data?.own_sessions.sessions;
   if (sessions === undefined) {
     if (error === undefined) return null;
     const failure = describeFailure(error);
-    return (
-      <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
-    );
+    return <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />;
   }
   const end = async (id: string): Promise<void> => {
     await one.run({ id });

@@ -16,7 +16,6 @@ export function BreakGlassPanel({ facts, onChanged }: Props) {
   const chosen = edited ?? stored;
   const { run, isPending } = useMutationAction(SaveSsoBreakGlassDocument, {
     done: () => 'Break-glass administrators saved',
-    problem: ({ save_sso_break_glass: saved }) => ('problem' in saved ? saved.problem : null),
   });
   const save = async (): Promise<void> => {
     if ((await run({ person_ids: [...chosen] })) === null) return;

@@ -59,7 +59,6 @@ export function ConnectionDialog({ connection, onClose, onSaved }: Props) {
   const frame = useRef<HTMLFormElement>(null);
   const { run, isPending } = useMutationAction(SaveSsoConnectionDocument, {
     done: ({ save_sso_connection: saved }) => (saved.__typename === 'SsoConnection' ? 'Connection saved' : null),
-    problem: ({ save_sso_connection: saved }) => ('problem' in saved ? saved.problem : null),
   });
   const change = (patch: Partial<typeof form>): void => setForm({ ...form, ...patch });
   const report = (found: FormProblems): void => {

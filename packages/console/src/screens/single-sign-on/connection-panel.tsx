@@ -127,7 +127,6 @@ function OnlySwitch({ connection, facts, onChanged }: Pick<Props, 'connection' |
   const { run, isPending } = useMutationAction(SetSsoOnlyDocument, {
     done: (_data, { sso_only: asked }) =>
       asked ? 'People sign in only through this connection now' : 'People sign in by password again',
-    problem: ({ set_sso_only: changed }) => ('problem' in changed ? changed.problem : null),
   });
   return (
     <Stack gap={2}>

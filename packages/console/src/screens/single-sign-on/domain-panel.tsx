@@ -45,7 +45,6 @@ function DomainEntry({ domain, onRemove, onChanged }: Omit<Props, 'domains'> & {
   const isShown = verified === null || missing !== null;
   const { run, isPending } = useMutationAction(VerifySsoDomainDocument, {
     done: () => `${name} is verified`,
-    problem: ({ verify_sso_domain: found }) => ('problem' in found ? found.problem : null),
   });
   return (
     <Stack as="section" gap={3} padding={3} frame="normal" aria-label={name}>
@@ -101,7 +100,6 @@ function AddDomain({ onAdded }: { readonly onAdded: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const { run, isPending } = useMutationAction(AddSsoDomainDocument, {
     done: () => 'Domain added',
-    problem: ({ add_sso_domain: added }) => ('problem' in added ? added.problem : null),
   });
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();

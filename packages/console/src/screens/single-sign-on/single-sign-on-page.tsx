@@ -44,12 +44,7 @@ export function SingleSignOnPage() {
       <Stack gap={4} padding={[2, 5, 6]} minHeight={0} flex={1} overflowY="auto">
         {facts === undefined && failure === null && <Waiting />}
         {facts === undefined && failure !== null && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
+          <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
         )}
         {facts !== undefined && !facts.is_available && (
           <EmptyState title="One provider signs everybody in">
@@ -127,11 +122,9 @@ type RemoveProps = { readonly removed: Removed; readonly onClose: () => void; re
 function RemoveDialog({ removed, onClose, onRemoved }: RemoveProps) {
   const connection = useMutationAction(RemoveSsoConnectionDocument, {
     done: () => 'Connection removed',
-    problem: ({ remove_sso_connection: ended }) => ('problem' in ended ? ended.problem : null),
   });
   const domain = useMutationAction(RemoveSsoDomainDocument, {
     done: () => 'Domain removed',
-    problem: ({ remove_sso_domain: ended }) => ('problem' in ended ? ended.problem : null),
   });
   const remove = async (): Promise<boolean> => {
     const done =

@@ -73,7 +73,7 @@ export function TimelinePage() {
       )}
       {timeline === undefined && failure === null && <TimelineSkeleton />}
       {timeline === undefined && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={refresh} />
+        <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />
       )}
       {timeline !== undefined && (
         <TimelineBody

@@ -119,12 +119,5 @@ function PathSection({ path }: { readonly path: CriticalPath }) {
 }
 
 function PathFailure({ failure, onRetry }: { readonly failure: Failure; readonly onRetry: () => void }) {
-  return (
-    <ErrorState
-      title="The critical path could not be read."
-      detail={failure.message}
-      requestId={failure.requestId}
-      onRetry={onRetry}
-    />
-  );
+  return <ErrorState title="The critical path could not be read." failure={failure} onRetry={onRetry} />;
 }

@@ -35,13 +35,11 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
   });
   const deactivate = useMutationAction(DeactivateUserDocument, {
     done: () => 'User deactivated',
-    problem: ({ removeUserV2: ended }) => ('problem' in ended ? ended.problem : null),
     failed: 'Error when deactivating user',
   });
   const data = useSaveFile('Error downloading the data of the user');
   const endSessions = useMutationAction(EndUserSessionsDocument, {
     done: () => 'Sessions ended',
-    problem: ({ endUserSessions: ended }) => ('problem' in ended ? ended.problem : null),
   });
   return (
     <>

@@ -39,11 +39,9 @@ type Props = { readonly user: UserFactsFragment; readonly isOwn: boolean };
 export function UserIdentities({ user, isOwn }: Props) {
   const { run, isPending } = useMutationAction(BlockIdentityDocument, {
     done: (_, { blocked }) => (blocked ? 'User blocked' : 'User unblocked'),
-    problem: ({ setAuth0UserBlock: changed }) => ('problem' in changed ? changed.problem : null),
   });
   const reset = useMutationAction(ResetUserFactorsDocument, {
     done: () => 'Factors reset',
-    problem: ({ resetUserFactors: changed }) => ('problem' in changed ? changed.problem : null),
   });
   const [isResetting, setIsResetting] = useState(false);
   const columns: readonly Column<Identity>[] = [

@@ -61,9 +61,7 @@ export function UserPage() {
       actions={user && !isOwn && <UserActions user={user} />}
     >
       {user === undefined && failure === null && <AccountSkeleton />}
-      {!user && failure !== null && (
-        <ErrorState title={GENERIC_FAILURE} detail={failure.message} requestId={failure.requestId} onRetry={retry} />
-      )}
+      {!user && failure !== null && <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={retry} />}
       {user === null && failure === null && (
         <EmptyState title="There is no such user.">The user was deactivated, or never existed.</EmptyState>
       )}

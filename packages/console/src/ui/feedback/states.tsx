@@ -44,12 +44,14 @@ export function EmptyState({ title, children, actions, isScreen = false }: Empty
 type ErrorProps = {
   readonly title: string;
   readonly detail?: string | undefined;
-  readonly requestId?: string | undefined;
+  /** Shows its message and its Request-ID. */
+  readonly failure?: { readonly message: string; readonly requestId?: string | undefined } | null | undefined;
   readonly onRetry?: (() => void) | undefined;
 };
 
 /** A failed list or page: the reason, the Request-ID for support, and Retry. */
-export function ErrorState({ title, detail, requestId, onRetry }: ErrorProps) {
+export function ErrorState({ title, failure, detail = failure?.message, onRetry }: ErrorProps) {
+  const requestId = failure?.requestId;
   return (
     <div className={styles['state']} role="alert">
       <IconAlertCircle size={LARGE_ICON} stroke={1.5} className={styles['icon']} data-tone="error" aria-hidden="true" />

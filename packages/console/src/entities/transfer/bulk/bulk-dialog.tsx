@@ -77,14 +77,7 @@ function Step({ noun, request, linkOf, onClose, change, onRepeat }: StepProps) {
     case 'counting':
       return <p role="status">Counting the {noun}s…</p>;
     case 'count-failed':
-      return (
-        <ErrorState
-          title={`The ${noun}s could not be counted`}
-          detail={state.failure.message}
-          requestId={state.failure.requestId}
-          onRetry={count}
-        />
-      );
+      return <ErrorState title={`The ${noun}s could not be counted`} failure={state.failure} onRetry={count} />;
     case 'counted':
       return (
         <BulkConfirmation noun={noun} action={action} preview={state.preview} onConfirm={run} onCancel={onClose} />

@@ -33,14 +33,7 @@ export function AuditSettings() {
     <>
       <DrawerTitle>Streams and retention</DrawerTitle>
       <Stack gap={6} padding={[0, 5, 5]} minHeight={0} flex={1} overflowY="auto">
-        {failure !== null && (
-          <ErrorState
-            title={GENERIC_FAILURE}
-            detail={failure.message}
-            requestId={failure.requestId}
-            onRetry={refresh}
-          />
-        )}
+        {failure !== null && <ErrorState title={GENERIC_FAILURE} failure={failure} onRetry={refresh} />}
         {settings === undefined && failure === null && (
           <Stack gap={4} aria-busy="true">
             <Skeleton height="var(--row)" />

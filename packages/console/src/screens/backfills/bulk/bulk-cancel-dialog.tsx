@@ -71,8 +71,7 @@ export function BulkCancelDialog({ ids, onChanged, onClose }: Props) {
       ) : error !== undefined ? (
         <ErrorState
           title="The backfills could not be loaded"
-          detail={describeFailure(error).message}
-          requestId={describeFailure(error).requestId}
+          failure={describeFailure(error)}
           onRetry={() => ask({ requestPolicy: 'network-only' })}
         />
       ) : (

@@ -56,8 +56,7 @@ export function FailurePanel({ failure, onOpenAt, onExplain, onClose }: Props) {
         ) : problem !== null ? (
           <ErrorState
             title="The failure could not be explained."
-            detail={problem.message}
-            requestId={problem.requestId}
+            failure={problem}
             onRetry={() => refetch({ requestPolicy: 'network-only' })}
           />
         ) : found === null ? (

@@ -104,10 +104,11 @@ type ProblemProps = {
 };
 
 /** Why there are no rows, and where in the script the reason stands. */
-function Problem({ problem: { title, message, requestId, place }, onRetry, onOpenAt }: ProblemProps) {
+function Problem({ problem, onRetry, onOpenAt }: ProblemProps) {
+  const { place } = problem;
   return (
     <div className={styles['problem']}>
-      <ErrorState title={title} detail={message} requestId={requestId} onRetry={onRetry} />
+      <ErrorState title={problem.title} failure={problem} onRetry={onRetry} />
       {place !== null && (
         <Button
           variant="subtle"

@@ -8,11 +8,6 @@ import {
 } from '../../../api/generated/documents/review.ts';
 import { useMutationAction } from '../../../api/use-mutation-action.ts';
 
-type Outcome = { readonly outcome: { readonly __typename: string } };
-
-const problemOf = ({ outcome }: Outcome): string | null =>
-  'problem' in outcome && typeof outcome.problem === 'string' ? outcome.problem : null;
-
 /** A line of a file at the server, from 1. */
 export type Place = { readonly path: string; readonly line: number };
 
@@ -30,18 +25,16 @@ export type ReviewActions = {
 
 /** Actions on a draft of others. Outcomes are toasts. */
 export function useReviewActions(id: string, version: number): ReviewActions {
-  const options = (text: string) => ({ done: () => text, problem: problemOf });
+  const options = (text: string) => ({ done: () => text });
   const comments = useMutationAction(CommentDraftDocument, options('Comment added'));
   const edits = useMutationAction(EditCommentDocument, options('Comment saved'));
   const removals = useMutationAction(DeleteCommentDocument, options('Comment deleted'));
   const resolutions = useMutationAction(ResolveCommentDocument, {
     done: (_data, { resolved }) => (resolved ? 'Comment resolved' : 'Comment reopened'),
-    problem: problemOf,
   });
   const requests = useMutationAction(RequestReviewDocument, options('Review requested'));
   const answers = useMutationAction(AnswerReviewDocument, {
     done: (_data, { answer }) => (answer === 'approve' ? 'Draft approved' : 'Changes requested'),
-    problem: problemOf,
   });
   const isDone = async (outcome: Promise<unknown>): Promise<boolean> => (await outcome) !== null;
   return {

@@ -33,14 +33,8 @@ export function TestRunDifferences({ run }: { readonly run: Pick<TestRunRowFragm
           <Skeleton height="var(--empty-height)" />
         </div>
       );
-    const { message, requestId } = describeFailure(error);
     return (
-      <ErrorState
-        title="The differences could not be loaded."
-        detail={message}
-        requestId={requestId}
-        onRetry={refresh}
-      />
+      <ErrorState title="The differences could not be loaded." failure={describeFailure(error)} onRetry={refresh} />
     );
   }
   const uploads = data.flow?.outputs ?? [];
