@@ -245,6 +245,27 @@ export const GUARDS: readonly Guard[] = [
     tests: ['packages/server/src/features/maintenance/maintenance.test.ts'],
   },
   {
+    name: 'freezes by people who view',
+    file: 'packages/server/src/features/restatements/graphql-freeze.ts',
+    text: "const MANAGE = { permission: 'manage-pipelines' }",
+    replacement: "const MANAGE = { permission: 'view' }",
+    tests: ['packages/server/src/features/restatements/graphql.test.ts'],
+  },
+  {
+    name: 'number of freezes',
+    file: 'packages/server/src/pipeline/restatements/freeze-dates.ts',
+    text: '>= MAX_FREEZES)',
+    replacement: '< 0)',
+    tests: ['packages/server/src/features/restatements/graphql.test.ts'],
+  },
+  {
+    name: 'length of a refusal',
+    file: 'packages/server/src/graphql/request-error.ts',
+    text: 'if (message.length <= LONGEST) return message;',
+    replacement: 'if (message.length > 0) return message;',
+    tests: ['packages/server/src/graphql/request-error.test.ts'],
+  },
+  {
     name: 'mutes by people who view',
     file: 'packages/server/src/features/incidents/graphql-work.ts',
     text: "defineMutation('work_incident', {\n    authScopes: { permission: 'manage-pipelines' }",

@@ -10,7 +10,7 @@ import { changeResult, defineMutation } from '../../graphql/mutation.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { badRequest } from '../../graphql/request-error.ts';
 import { Conflict, conflictRef, NotFound, notFoundRef } from '../../graphql/value-types.ts';
-import type { FreezeRow } from '../../pipeline/restatements/freeze-dates.ts';
+import { type FreezeRow, MAX_FREEZES } from '../../pipeline/restatements/freeze-dates.ts';
 import { freezeRef, RESTATEMENT, restatementRef } from './graphql.ts';
 import { restatementOfUpload } from './queries.ts';
 
@@ -93,6 +93,8 @@ export function defineFreezes(): void {
       const request = readInput(input);
       const outcome = await context.restatements.freeze(context.session, request);
       if (outcome.kind === 'ok') return outcome;
+      if (outcome.kind === 'full')
+        return new Conflict(`The account has ${MAX_FREEZES} freezes already. End one first.`);
       return outcome.kind === 'exists'
         ? new Conflict('These report dates are frozen already.')
         : new NotFound(`There is no upload ${(request.uploadName ?? '').slice(0, 200)}.`);

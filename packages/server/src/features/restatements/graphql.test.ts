@@ -5,6 +5,7 @@ import { buildSource, buildUpload } from '../../../testing/build-plan.ts';
 import { addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { ask } from '../../../testing/graphql-server.ts';
 import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
+import { MAX_FREEZES } from '../../pipeline/restatements/freeze-dates.ts';
 
 const server = useGraphqlServer();
 let account: BuiltAccount;
@@ -122,6 +123,24 @@ describe('freezes', () => {
       { code: 'DATES_FROZEN' },
       { code: 'DATES_UNFROZEN' },
     ]);
+  });
+
+  it('refuses more freezes than are listed, so that each one that holds results can be ended', async () => {
+    await call(FREEZE.replaceAll('2026', '2019'));
+    await rows(sql`
+      insert into report_freeze (account_id, first_date, last_date, reason, frozen_by)
+      select account_id, date '2020-01-01' + n, date '2020-01-01' + n, reason, frozen_by
+      from report_freeze, generate_series(2, ${MAX_FREEZES}) n where account_id = ${account.accountId}`);
+    expect((await call(FREEZE)).data).toEqual({
+      freeze_dates: { message: `The account has ${MAX_FREEZES} freezes already. End one first.` },
+    });
+    expect(
+      await rows(
+        sql`select id from report_freeze where account_id = ${account.accountId} and last_date > '2026-01-01'`,
+      ),
+    ).toEqual([]);
+    const other = await buildAccount(server.database, {});
+    expect((await call(FREEZE, 'operator', other)).data).toMatchObject({ freeze_dates: { under_way: 0 } });
   });
 
   it('delivers a held upload once', async () => {

@@ -9,7 +9,7 @@ import { type LoaderDefinition, load } from '../../graphql/loaders.ts';
 import { defineObject, hasProperty } from '../../graphql/object-type.ts';
 import { readPage } from '../../graphql/paging.ts';
 import { reportDatetime } from '../../graphql/value-types.ts';
-import type { FreezeRow } from '../../pipeline/restatements/freeze-dates.ts';
+import { type FreezeRow, MAX_FREEZES } from '../../pipeline/restatements/freeze-dates.ts';
 import { PERSON, personRef } from '../users/graphql-person.ts';
 import {
   type ChangedTotal,
@@ -17,7 +17,6 @@ import {
   heldByFreezes,
   listFreezes,
   listRestatements,
-  MAX_FREEZES,
   RESTATEMENT_CAUSES,
   RESTATEMENT_STATES,
   type RestatementRow,

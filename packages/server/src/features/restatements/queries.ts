@@ -7,7 +7,7 @@ import type { ListFilter, SortColumn } from '../../graphql/lists/page-queries.ts
 import { type Batch, byId } from '../../graphql/loaders.ts';
 import type { PageRequest } from '../../graphql/paging.ts';
 import { badRequest } from '../../graphql/request-error.ts';
-import { FREEZE_COLUMNS, type FreezeRow } from '../../pipeline/restatements/freeze-dates.ts';
+import { FREEZE_COLUMNS, type FreezeRow, MAX_FREEZES } from '../../pipeline/restatements/freeze-dates.ts';
 
 /**
  * The state of a changed result. `held`: a freeze keeps it from being delivered. `pending`: it is on its way. `dropped`: it failed or was
@@ -106,9 +106,6 @@ export const restatementsById: Batch<RestatementRow> = async (tx, accountId, ids
 /** One page of restatements, the newest first. */
 export const listRestatements = (tx: Tx, accountId: string, filter: ListFilter, page: PageRequest) =>
   listRows(tx, { table: 'restatement', accountId, sort: CREATED, direction: 'DESC', filter }, page, restatementsById);
-
-/** Freezes that are listed. */
-export const MAX_FREEZES = 200;
 
 /** The freezes of an account, those with the latest dates first. */
 export async function listFreezes(tx: Tx, accountId: string): Promise<readonly FreezeRow[]> {

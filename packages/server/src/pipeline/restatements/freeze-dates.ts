@@ -14,6 +14,9 @@ export type FreezeRow = FrozenDates & {
   readonly created: Date;
 };
 
+/** Freezes of an account, all of which are listed: one that is not could hold results that no list explains. */
+export const MAX_FREEZES = 200;
+
 /** How columns of `report_freeze` are read. */
 export const FREEZE_COLUMNS = sql`id, upload_name, first_date::text as first, last_date::text as last, reason, frozen_by, created`;
 
@@ -30,12 +33,12 @@ const subjectOf = (name: string | null) => (name === null ? {} : { uploadDeclara
 
 export type Frozen =
   | { readonly kind: 'ok'; readonly freeze: FreezeRow; readonly underWay: number }
-  | { readonly kind: 'not_found' | 'exists' };
+  | { readonly kind: 'not_found' | 'exists' | 'full' };
 
 /**
  * Freezes report dates, with event and audit entry. Nothing replaces by itself what was delivered for them.
  * @returns `underWay`: deliveries that had begun, which are finished. `not_found`: the account has no such upload. `exists`: the same
- * dates are frozen already
+ * dates are frozen already. `full`: the account has as many freezes as are listed
  */
 export async function freezeDates(tx: Tx, request: FreezeRequest, by: By): Promise<Frozen> {
   const { accountId, uploadName, first, last, reason } = request;
@@ -46,6 +49,10 @@ export async function freezeDates(tx: Tx, request: FreezeRequest, by: By): Promi
     if (found.rows.length === 0) return { kind: 'not_found' };
   }
   await lockFreezes(tx, accountId, 'exclusive');
+  const before = await sql<{ freezes: number }>`
+    select count(*)::int as freezes from report_freeze where account_id = ${accountId}
+  `.execute(tx);
+  if ((before.rows[0]?.freezes ?? 0) >= MAX_FREEZES) return { kind: 'full' };
   const { rows } = await sql<FreezeRow>`
     insert into report_freeze (account_id, upload_name, first_date, last_date, reason, frozen_by)
     values (${accountId}, ${uploadName}, ${first}::date, ${last}::date, ${reason}, ${by.personId})
