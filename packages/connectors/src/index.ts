@@ -33,6 +33,7 @@ export { openStoreBucket, type StoreBucketAccess } from './providers/gcs/store-b
 export { accessTo, type S3Access } from './providers/s3/access.ts';
 export { type Bucket, openBucket } from './providers/s3/bucket.ts';
 export { S3Failure, WriteUnknown } from './providers/s3/failures.ts';
+export { type ObservedCall, observeReceiver, type ReceiverStep } from './receivers/observe-receiver.ts';
 export { PAGERDUTY_ADDRESS, sendPagerDutyEvent } from './receivers/pagerduty.ts';
 export { ReceiverError } from './receivers/receiver-error.ts';
 export {

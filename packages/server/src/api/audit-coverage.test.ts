@@ -127,6 +127,7 @@ const MUTATIONS: Coverage = {
   test_audit_stream: 'Sends a text without data to a target that is stored already.',
   verify_sso_domain: ['sso_domain_verified'],
   test_credential: 'Tries a key, and changes nothing.',
+  test_integration_draft: 'Tries a receiver, and changes nothing.',
   test_integration: 'Sends a text without data to a receiver that is stored already.',
   work_incident: 'Says who works on a failure; the history of the incident names the person.',
 };

@@ -165,6 +165,7 @@ const ROOT_PERMISSIONS: Readonly<Record<string, Permission | 'signedIn' | `admin
   'Mutation.save_integration': 'manage-integrations',
   'Mutation.remove_integration': 'manage-integrations',
   'Mutation.test_integration': 'manage-integrations',
+  'Mutation.test_integration_draft': 'manage-integrations',
   'Query.audit_settings': 'read-audit-log',
   'Mutation.save_audit_stream': 'manage-audit-log',
   'Mutation.save_audit_retention': 'manage-audit-log',

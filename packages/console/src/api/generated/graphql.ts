@@ -1964,6 +1964,20 @@ export type WorkIncidentMutation = { work_incident:
     | { __typename: 'WorkedIncident' }
    };
 
+export type TestIntegrationDraftMutationVariables = Exact<{
+  id?: string | number | null | undefined;
+  type?: string | null | undefined;
+  authorization?: unknown;
+  configuration?: unknown;
+  filters?: unknown;
+}>;
+
+
+export type TestIntegrationDraftMutation = { test_integration_draft:
+    | { __typename: 'IntegrationTest', steps: Array<{ code: string, status: string, milliseconds: number | null, place: string | null, message: string, advice: string | null }>, errors: Array<{ path: string | null, message: string }> }
+    | { __typename: 'InvalidIntegration', message: string }
+   };
+
 export type IntegrationRowFragment = { id: string, integration_type: string, label: string, status: string, version: number, configuration: unknown, public_authorization: { team_name: string | null, name: string | null, email: string | null, error: string | null }, filters: Array<{ id: string, production: boolean, backfills: boolean, proofs: boolean, lateUploads: boolean, status: string, configuration: { channel_id: string | null, channel_name: string | null, is_member: boolean, name: string | null, address: string | null, error: string | null } }> };
 
 export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;

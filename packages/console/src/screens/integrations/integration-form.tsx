@@ -8,12 +8,14 @@ import {
 } from '@switchboard/model/integrations/validate-integration';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { ConnectionSteps } from '../../entities/connection/connection-steps.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { FormActions, GeneralProblem } from '../../ui/form/form-parts.tsx';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { EDIT_SUBMIT_WIDTH, SUBMIT_WIDTH } from '../../ui/theme/metrics.ts';
+import { useTestDraft } from './draft-test/use-test-draft.ts';
 import { FilterRows } from './filter-rows.tsx';
 import { draftOf, type FormState, initialState, type RowState, recordOf } from './form-state.ts';
 import { IntegrationField } from './integration-field.tsx';
@@ -49,6 +51,7 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
     state !== initial && JSON.stringify(draftOf(type, state)) !== JSON.stringify(draftOf(type, initial)),
   );
   const save = useSaveIntegration({ type: type.name, stored: opened });
+  const trial = useTestDraft({ type: type.name, stored: opened });
   const isConnected = opened !== null;
   const hasChannels = type.target.kind === 'channel';
   const channels = useChannels(isConnected && hasChannels ? opened.id : null);
@@ -85,6 +88,11 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
     element.current
       ?.querySelector<HTMLElement>('[aria-invalid="true"]:not([type="hidden"]), [data-error="true"] input')
       ?.focus();
+  };
+  const tryDraft = async (): Promise<void> => {
+    const draft = draftOf(type, state);
+    const found = validateIntegration(type, draft, stored);
+    fail(found.length > 0 ? found : await trial.test(draft));
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -193,7 +201,15 @@ export function IntegrationForm({ type, opened, present, onSaved, onCancel, onRe
           </>
         )}
       </Stack>
+      {trial.steps.length > 0 && (
+        <ConnectionSteps steps={trial.steps} isOutdated={trial.tested !== JSON.stringify(draftOf(type, state))} />
+      )}
       <FormActions>
+        {type.name !== 'test' && (
+          <Button loading={trial.isTesting} onClick={() => void tryDraft()}>
+            Test connection
+          </Button>
+        )}
         <Button onClick={() => guard.leave(onCancel)}>Cancel</Button>
         <Button
           type="submit"

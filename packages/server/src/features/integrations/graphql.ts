@@ -1,3 +1,4 @@
+import type { ReceiverStep } from '@switchboard/connectors';
 import type { IntegrationProblem } from '@switchboard/model/integrations/validate-integration';
 import { readAccountPage } from '../../graphql/account-fields.ts';
 import { optional, required } from '../../graphql/arguments.ts';
@@ -12,6 +13,7 @@ import { readPage } from '../../graphql/paging.ts';
 import { refusalRef } from '../../graphql/value-types.ts';
 import { defineIntegrationTypes, INTEGRATION, integrationRef } from './graphql-types.ts';
 import { type IntegrationRow, listIntegrations } from './queries.ts';
+import type { DraftTest } from './test-draft.ts';
 import { hiddenTypes } from './visible-types.ts';
 
 const PAGE_SIZE = 100;
@@ -42,11 +44,23 @@ class IntegrationErrors {
   }
 }
 
+class IntegrationTest {
+  readonly steps: readonly ReceiverStep[];
+  readonly errors: readonly IntegrationProblem[];
+
+  constructor({ steps, problems }: DraftTest) {
+    this.steps = steps;
+    this.errors = problems;
+  }
+}
+
 const savedRef = builder.objectRef<SavedIntegration>('SaveIntegrationOk');
 const removedRef = builder.objectRef<RemovedIntegration>('RemoveIntegrationOk');
 const invalidRef = builder.objectRef<InvalidIntegration>('InvalidIntegration');
 const errorsRef = builder.objectRef<IntegrationErrors>('IntegrationErrors');
 const errorRef = builder.objectRef<IntegrationProblem>('IntegrationError');
+const stepRef = builder.objectRef<ReceiverStep>('IntegrationTestStep');
+const testedRef = builder.objectRef<IntegrationTest>('IntegrationTest');
 
 function defineResults(): void {
   defineObject(savedRef, {
@@ -96,6 +110,73 @@ function defineResults(): void {
   });
 }
 
+function defineDraftTest(): void {
+  defineObject(stepRef, {
+    description: 'One thing that a test of an integration checked, or did not reach.',
+    authScopes: MANAGE,
+    columns: {
+      code: string('resolve: the name of a host. connect: a connection to an allowed address. tls, send.'),
+      status: string('ok, failed, or skipped.'),
+      milliseconds: nullable(int('Duration; null for a step that was skipped, or that is not measured.')),
+      place: nullable(string('Host, with its port where one counts; null for the message itself.')),
+      message: string('Result of the step.'),
+      advice: nullable(string('The next action after a failure; null otherwise.')),
+    },
+  });
+  defineObject(testedRef, {
+    description: 'Steps of a test of an integration. Nothing was saved.',
+    authScopes: MANAGE,
+    isTypeOf: (value) => value instanceof IntegrationTest,
+    columns: {
+      steps: objects(stepRef, 'In the order of the connection; empty when the values are invalid by themselves.'),
+      errors: objects(errorRef, 'Everything that is wrong.'),
+    },
+  });
+  defineMutation('test_integration_draft', {
+    authScopes: MANAGE,
+    description:
+      'Sends a test message with the values that are given to the receiver of the first filter, and says step by step what was checked. Where receivers are channels, it signs in instead. Stores nothing and answers no value that it was given.',
+    result: {
+      name: 'TestIntegrationDraftResult',
+      description: 'Steps of the test, or why there was none.',
+      types: [testedRef, invalidRef],
+    },
+    args: {
+      ...optional({
+        id: id('A stored integration, whose secrets are used where none are given. Without it: a new one.'),
+        integration_type: string('Type of a new integration.'),
+      }),
+      ...draftArguments(),
+    },
+    resolve: async ({ id: given, integration_type: type, authorization, configuration, filters }, context) => {
+      const edit = { id: given ?? null, type: type ?? null, version: null, authorization, configuration, filters };
+      const tested = await context.integrations.testDraft(context.session, edit);
+      return tested === 'missing' ? new InvalidIntegration() : new IntegrationTest(tested);
+    },
+  });
+}
+
+/** Content of an integration, as saving and testing take it. */
+const draftArguments = () =>
+  builder.args((t) => ({
+    authorization: t.field({
+      type: 'JSON',
+      required: false,
+      description: 'Texts by the names of the type’s fields. Secrets that it leaves out stay as they are stored.',
+    }),
+    configuration: t.field({
+      type: 'JSON',
+      required: false,
+      description: 'Settings by name, in place of those before; without it they stay.',
+    }),
+    filters: t.field({
+      type: 'JSON',
+      required: false,
+      description:
+        'The filters in place of those before: id (of one that stays), production, backfills, proofs, lateUploads, configuration with channel_id, name or address. Without them there are none.',
+    }),
+  }));
+
 /** An integration that the person may see. */
 async function visible(context: GraphqlContext, row: IntegrationRow | null): Promise<IntegrationRow | null> {
   return row !== null && hiddenTypes(context.session.permissions).includes(row.type) ? null : row;
@@ -142,6 +223,7 @@ export function defineIntegrations(): void {
   defineIntegrationTypes();
   defineResults();
   defineQueries();
+  defineDraftTest();
   defineMutation('save_integration', {
     authScopes: MANAGE,
     description:
@@ -153,24 +235,7 @@ export function defineIntegrations(): void {
         integration_type: string('Type of a new integration: slack, hidden-slack, test, …'),
         version: int('The version that was edited: the change is refused when the integration has another one.'),
       }),
-      ...builder.args((t) => ({
-        authorization: t.field({
-          type: 'JSON',
-          required: false,
-          description: 'Texts by the names of the type’s fields. Secrets that it leaves out stay as they are stored.',
-        }),
-        configuration: t.field({
-          type: 'JSON',
-          required: false,
-          description: 'Settings by name, in place of those before; without it they stay.',
-        }),
-        filters: t.field({
-          type: 'JSON',
-          required: false,
-          description:
-            'The filters in place of those before: id (of one that stays), production, backfills, proofs, lateUploads, configuration with channel_id, name or address. Without them there are none.',
-        }),
-      })),
+      ...draftArguments(),
     },
     resolve: async ({ id: given, integration_type: type, version, authorization, configuration, filters }, context) => {
       const edit = {

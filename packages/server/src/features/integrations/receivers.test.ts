@@ -123,3 +123,59 @@ it('mail goes to the addresses of an email integration', async () => {
     { to: { email: 'ops@acme.example' }, subject: `Test message · ${account.urlName}` },
   ]);
 });
+
+describe('a test before saving', () => {
+  type Tested = {
+    readonly steps: readonly { readonly code: string; readonly status: string; readonly advice: string | null }[];
+    readonly errors: readonly { readonly path: string | null; readonly message: string }[];
+  };
+  const testDraft = async (variables: object): Promise<Tested> =>
+    (
+      await operator.data<{ test_integration_draft: Tested }>(
+        `mutation ($id: ID, $type: String, $authorization: JSON, $configuration: JSON, $filters: JSON) {
+          test_integration_draft(id: $id, integration_type: $type, authorization: $authorization,
+            configuration: $configuration, filters: $filters) {
+            ... on IntegrationTest { steps { code status advice } errors { path message } } } }`,
+        { filters, ...variables },
+      )
+    ).test_integration_draft;
+  const shown = ({ steps }: Tested): string[] => steps.map(({ code, status }) => `${code} ${status}`);
+  const stored = () => account.rows(sql`select id, version from integration order by id`);
+
+  it('sends to the typed receiver step by step, names what failed, and stores nothing', async () => {
+    const before = await stored();
+    const authorization = { url: `${origin}/draft/canary-path`, signing_secret: SECRET };
+    const sent = await testDraft({ type: 'webhook', authorization });
+    expect(shown(sent)).toEqual(['connect ok', 'send ok']);
+    expect(sent.errors).toEqual([]);
+    expect(got).toMatchObject([{ path: '/draft/canary-path', body: { type: 'notice.test' } }]);
+    status = 404;
+    const refused = await testDraft({ type: 'webhook', authorization });
+    expect(shown(refused)).toEqual(['connect ok', 'send failed']);
+    expect(refused.errors[0]?.message).toBe(`${new URL(origin).host} refused the notice (404).`);
+    expect(JSON.stringify([sent, refused, server.log])).not.toContain('canary');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('sends stored secrets to their stored place only', async () => {
+    const { id } = await addIntegration(operator, {
+      type: 'pagerduty',
+      authorization: { routing_key: 'canary-key' },
+      configuration: { address: origin },
+      filters,
+    });
+    const kept = await testDraft({ id, configuration: { address: origin } });
+    expect(shown(kept)).toEqual(['connect ok', 'send ok']);
+    got.length = 0;
+    const moved = await testDraft({ id, configuration: { address: 'https://elsewhere.example' } });
+    expect(moved.steps).toEqual([]);
+    expect(moved.errors).toMatchObject([{ path: 'authorization.routing_key' }]);
+    expect(got).toEqual([]);
+  });
+
+  it('reports invalid values at their fields, without a step', async () => {
+    const invalid = await testDraft({ type: 'webhook', authorization: {} });
+    expect(invalid.steps).toEqual([]);
+    expect(invalid.errors.map(({ path }) => path)).toContain('authorization.url');
+  });
+});

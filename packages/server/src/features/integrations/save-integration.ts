@@ -46,29 +46,9 @@ export async function saveIntegration(
 ): Promise<IntegrationAnswer> {
   const { database, vault } = parts;
   const { id } = edit;
-  const before = id === null ? null : await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
-  if (id !== null && before === null) return { kind: 'missing' };
-  const name = before?.type ?? edit.type ?? '';
-  const type = findIntegrationType(name);
-  if (type === undefined || hiddenTypes(session.permissions).includes(name))
-    return before === null
-      ? invalid([{ path: 'integration_type', message: `There is no integration type ${name.slice(0, 100)}.` }])
-      : { kind: 'missing' };
-  if (edit.type !== null && edit.type !== name)
-    return invalid([{ path: 'integration_type', message: 'The type of an integration cannot be changed.' }]);
-  if (before !== null && isOutdated(before, edit)) return invalid([changedMeanwhile(before)]);
-
-  const draft = readDraft(type, edit);
-  if (!('authorization' in draft)) return invalid(draft);
-  const secretNames = type.fields.flatMap((field) => (field.secret === true ? [field.name] : []));
-  learnSecrets(secretNames.map((field) => draft.authorization[field]));
-  const composed = await compose(parts, accountId, type, draft, before);
-  const problems = [
-    ...movedSecrets(type, composed, draft, before),
-    ...validateIntegration(type, composed.draft, new Set(Object.keys(composed.secrets))),
-    ...(type.name === 'test' ? testProblems(composed.draft.authorization, composed.draft.configuration) : []),
-  ];
-  if (problems.length > 0) return invalid(problems);
+  const prepared = await prepareIntegration(parts, accountId, session, edit);
+  if ('kind' in prepared) return prepared;
+  const { before, type, composed } = prepared;
   const known = await database.withAccount(accountId, (tx) => filterConfigurations(tx, accountId, before?.id ?? null));
   const asked = await ask(parts, accountId, type, composed, known);
   if (!('publicAuthorization' in asked)) return invalid(asked);
@@ -107,6 +87,47 @@ export async function saveIntegration(
     });
     return { kind: 'done', id: saved };
   });
+}
+
+export type PreparedIntegration = {
+  readonly before: StoredIntegration | null;
+  readonly type: IntegrationType;
+  readonly composed: Composed;
+};
+
+/** Merges an edit over what is stored, and validates it. */
+export async function prepareIntegration(
+  parts: Pick<IntegrationParts, 'database' | 'vault'>,
+  accountId: string,
+  session: Session,
+  edit: IntegrationEdit,
+): Promise<PreparedIntegration | IntegrationAnswer> {
+  const { database } = parts;
+  const { id } = edit;
+  const before = id === null ? null : await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
+  if (id !== null && before === null) return { kind: 'missing' };
+  const name = before?.type ?? edit.type ?? '';
+  const type = findIntegrationType(name);
+  if (type === undefined || hiddenTypes(session.permissions).includes(name))
+    return before === null
+      ? invalid([{ path: 'integration_type', message: `There is no integration type ${name.slice(0, 100)}.` }])
+      : { kind: 'missing' };
+  if (edit.type !== null && edit.type !== name)
+    return invalid([{ path: 'integration_type', message: 'The type of an integration cannot be changed.' }]);
+  if (before !== null && isOutdated(before, edit)) return invalid([changedMeanwhile(before)]);
+
+  const draft = readDraft(type, edit);
+  if (!('authorization' in draft)) return invalid(draft);
+  const secretNames = type.fields.flatMap((field) => (field.secret === true ? [field.name] : []));
+  learnSecrets(secretNames.map((field) => draft.authorization[field]));
+  const composed = await compose(parts, accountId, type, draft, before);
+  const problems = [
+    ...movedSecrets(type, composed, draft, before),
+    ...validateIntegration(type, composed.draft, new Set(Object.keys(composed.secrets))),
+    ...(type.name === 'test' ? testProblems(composed.draft.authorization, composed.draft.configuration) : []),
+  ];
+  if (problems.length > 0) return invalid(problems);
+  return { before, type, composed };
 }
 
 const isOutdated = (before: StoredIntegration, { version }: IntegrationEdit): boolean =>
@@ -149,7 +170,7 @@ type Composed = {
 
 /** Merges the given values over the stored ones. */
 async function compose(
-  { vault }: IntegrationParts,
+  { vault }: Pick<IntegrationParts, 'vault'>,
   accountId: string,
   type: IntegrationType,
   draft: ReadDraft,

@@ -22,6 +22,7 @@ import { limitCalls } from './limit-calls.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { type IntegrationEdit, saveIntegration } from './save-integration.ts';
 import { type ChannelList, createSlackWorkspaces } from './slack-workspace.ts';
+import { type DraftTest, testDraft } from './test-draft.ts';
 import { sendTestMessage } from './test-message.ts';
 
 /** Use cases of integrations. The account is the session's. */
@@ -30,6 +31,8 @@ export type IntegrationActions = {
   remove(session: Session, id: string): Promise<IntegrationAnswer>;
   /** Sends a test message to the receiver of a filter. */
   test(session: Session, id: string, filterId: string): Promise<IntegrationAnswer>;
+  /** Tries an integration with the values that were typed, and stores nothing. */
+  testDraft(session: Session, edit: IntegrationEdit): Promise<DraftTest | 'missing'>;
   /** Begins the sign-in at the provider of a type, for a new integration or for one that is connected again. */
   beginSignIn(session: Session, wanted: IntegrationToConnect): Promise<BegunIntegration>;
   /** Completes it. */
@@ -83,6 +86,12 @@ export function createIntegrationActions(options: ServiceOptions & IntegrationOp
       const run = () =>
         sendTestMessage({ ...parts, deliver, publicUrl }, accountId, { accountId, ...session }, request);
       return showAccountKeyErrors(limited(accountId, run));
+    },
+    async testDraft(session, edit) {
+      const { accountId } = session;
+      if (accountId === null || (edit.id !== null && !UUID.test(edit.id))) return 'missing';
+      const draftParts = { ...parts, deliver, publicUrl, now, limited };
+      return showAccountKeyErrors(testDraft(draftParts, accountId, session, edit, randomUUID()));
     },
     async channels(accountId, id) {
       const stored = await database.withAccount(accountId, (tx) => readIntegration(tx, accountId, id));
