@@ -11,7 +11,7 @@ const dueEvents = (accountId: string, before: Date): RawBuilder<unknown> => sql`
       and u.id in (e.download_id, e.flow_id, e.upload_id) and u.state <> 'done')
     and not exists (select from backfill b where b.account_id = e.account_id and b.id = e.backfill_id and b.finished is null)`;
 
-/** Deletes the oldest of them, at most `limit`. Returns how many. */
+/** Deletes the oldest events of an account that are due to expire, at most `limit`. Returns their number. */
 export async function expireEvents(tx: Tx, accountId: string, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from event where account_id = ${accountId}::uuid and id = any(array(
@@ -19,7 +19,7 @@ export async function expireEvents(tx: Tx, accountId: string, before: Date, limi
   return Number(numAffectedRows ?? 0);
 }
 
-/** How many they are. */
+/** Counts the events of an account that are due to expire. */
 export async function countDueEvents(tx: Tx, accountId: string, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count ${dueEvents(accountId, before)}`.execute(
     tx,

@@ -12,9 +12,10 @@ export type RowState = {
   readonly flags: Readonly<Record<FilterFlag, boolean>>;
 };
 
+/** A row of the items of a test integration. */
 export type ItemState = { readonly key: number; readonly fruit: string; readonly color: string };
 
-/** State of the form of an integration. Values are by the JSON path of their field. */
+/** The form of an integration: its values by the JSON path of their field, its receivers and its items. */
 export type FormState = {
   readonly values: Readonly<Record<string, string | boolean>>;
   readonly rows: readonly RowState[];

@@ -13,66 +13,6 @@ import { type CsvRecord, recordReader } from './csv-record.ts';
 import { type CsvLayout, recordValidator } from './csv-validate.ts';
 import { type Walked, walk } from './csv-walk.ts';
 
-/** Raw texts of very long records are cut, so that a file of them does not exhaust memory. */
-const RAW_LENGTH = 65_536;
-
-function countLines(bytes: Buffer, start: number, end: number): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LINE_FEED, start); at >= 0 && at < end; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
-  return lines;
-}
-
-/** Below this size the automaton finishes before the WebAssembly scanner is compiled. */
-const MACHINE_BYTES = 256 * 1024;
-
-const CUT = 'no line end behind an empty last field: the file may be cut off' as const;
-
-/** Whether a record may be the beginning of a longer one: its last field is wanted, and empty. */
-function mayBeCut({ problem, fields }: CsvRecord, layout: CsvLayout): boolean {
-  const last = fields.at(-1);
-  return (
-    layout.isWhole !== true &&
-    problem === null &&
-    fields.length > 1 &&
-    fields.length === layout.fields.length &&
-    layout.fields.at(-1) !== null &&
-    last?.text === '' &&
-    !last.quoted
-  );
-}
-
-type Walkers = {
-  readonly shape: CsvAutomaton | null;
-  readonly partial: PartialRecordReader | null;
-  machine?: { readonly made: CsvMachine | null; readonly room: number };
-};
-
-let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = null;
-
-/** The scanners of a layout. They are cached for one layout, because the parts of a file follow one another. */
-function walkersOf(layout: CsvLayout): Walkers {
-  const key = JSON.stringify(layout);
-  if (lastWalkers?.key !== key) {
-    const shape = csvAutomaton(layout);
-    const partial = shape && partialRecordReader(shape, { ...layout, width: layout.fields.length });
-    lastWalkers = { key, walkers: { shape, partial } };
-  }
-  return lastWalkers.walkers;
-}
-
-function machineOf(layout: CsvLayout, walkers: Walkers, length: number): CsvMachine | null {
-  if (length < MACHINE_BYTES || layout.lineNumbers || walkers.shape === null) return null;
-  if (walkers.machine === undefined || (walkers.machine.made !== null && walkers.machine.room < length))
-    walkers.machine = { made: csvMachine(layout, length), room: length };
-  return walkers.machine.made;
-}
-
-/** Reads a part, and behind it as many bytes as its last record may extend to. */
-function readPart(task: ScanTask, machine: CsvMachine | null, length: number): Buffer<ArrayBuffer> {
-  const room = machine?.room(length) ?? Buffer.allocUnsafeSlow(length);
-  return withFile(task.path, (file) => readBytes(file, task.start, room, length));
-}
-
 /** Scans a part of a CSV file: good records go to the clean output, rejected ones to theirs. */
 export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
   const walkers = walkersOf(layout);
@@ -243,4 +183,64 @@ export function scanCsv(task: ScanTask, layout: CsvLayout): ScanResult {
     skipping: skipping && next < task.dataEnd,
     fields: null,
   };
+}
+
+/** Raw texts of very long records are cut, so that a file of them does not exhaust memory. */
+const RAW_LENGTH = 65_536;
+
+function countLines(bytes: Buffer, start: number, end: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED, start); at >= 0 && at < end; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Below this size the automaton finishes before the WebAssembly scanner is compiled. */
+const MACHINE_BYTES = 256 * 1024;
+
+const CUT = 'no line end behind an empty last field: the file may be cut off' as const;
+
+/** Whether a record may be the beginning of a longer one: its last field is wanted, and empty. */
+function mayBeCut({ problem, fields }: CsvRecord, layout: CsvLayout): boolean {
+  const last = fields.at(-1);
+  return (
+    layout.isWhole !== true &&
+    problem === null &&
+    fields.length > 1 &&
+    fields.length === layout.fields.length &&
+    layout.fields.at(-1) !== null &&
+    last?.text === '' &&
+    !last.quoted
+  );
+}
+
+type Walkers = {
+  readonly shape: CsvAutomaton | null;
+  readonly partial: PartialRecordReader | null;
+  machine?: { readonly made: CsvMachine | null; readonly room: number };
+};
+
+let lastWalkers: { readonly key: string; readonly walkers: Walkers } | null = null;
+
+/** The scanners of a layout. They are cached for one layout, because the parts of a file follow one another. */
+function walkersOf(layout: CsvLayout): Walkers {
+  const key = JSON.stringify(layout);
+  if (lastWalkers?.key !== key) {
+    const shape = csvAutomaton(layout);
+    const partial = shape && partialRecordReader(shape, { ...layout, width: layout.fields.length });
+    lastWalkers = { key, walkers: { shape, partial } };
+  }
+  return lastWalkers.walkers;
+}
+
+function machineOf(layout: CsvLayout, walkers: Walkers, length: number): CsvMachine | null {
+  if (length < MACHINE_BYTES || layout.lineNumbers || walkers.shape === null) return null;
+  if (walkers.machine === undefined || (walkers.machine.made !== null && walkers.machine.room < length))
+    walkers.machine = { made: csvMachine(layout, length), room: length };
+  return walkers.machine.made;
+}
+
+/** Reads a part, and behind it as many bytes as its last record may extend to. */
+function readPart(task: ScanTask, machine: CsvMachine | null, length: number): Buffer<ArrayBuffer> {
+  const room = machine?.room(length) ?? Buffer.allocUnsafeSlow(length);
+  return withFile(task.path, (file) => readBytes(file, task.start, room, length));
 }

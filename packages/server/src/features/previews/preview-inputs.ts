@@ -4,7 +4,7 @@ import type { Column } from '@switchboard/model/schema';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { loadPlan, sourceOfTable } from '../../pipeline/state/plan-queries.ts';
-import { newestDateOfAll } from '../changelists/test-runs/newest-files.ts';
+import { newestDateOfAll } from '../changelists/test-runs/newest-date.ts';
 import { makesSameRows } from './makes-same-rows.ts';
 import { SCRATCH_PREFIX } from './sandbox.ts';
 

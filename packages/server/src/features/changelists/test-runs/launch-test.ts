@@ -16,7 +16,7 @@ import type { Queue } from '../../../queue/queue.ts';
 import { addUnit } from '../../../units/add-units.ts';
 import { type CompilationResult, compileStored } from '../compile-changelist.ts';
 import { markTested, runningScript } from '../stored-changelist.ts';
-import { newestDateOfAll } from './newest-files.ts';
+import { newestDateOfAll } from './newest-date.ts';
 import { newestReportDate } from './test-date.ts';
 
 export type TestInput = {
