@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { trackWork } from './activity/page-activity.ts';
 import { markMissingChunk } from './missing-chunk.ts';
 import { noteServerPage } from './release.ts';
@@ -65,4 +65,10 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await trackWork(loadChunk(load)) }));
+}
+
+/** A component that shows nothing until its code is loaded, such as a dialog or a menu. */
+export function lazyLayer<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const layer = lazyComponent(load as () => Promise<ComponentType<object>>);
+  return (props) => createElement(Suspense, { fallback: null }, createElement(layer, props));
 }

@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { usePermission } from '../api/session/session.ts';
-import { lazyComponent } from '../lib/load-chunk.ts';
+import { lazyLayer } from '../lib/load-chunk.ts';
 import { AppShell } from './app-shell.tsx';
 import type { NavigationBadges } from './navigation/navigation-badge.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
 import { SuspendedKeys } from './suspended-keys.tsx';
 
-const LateWatchers = lazyComponent(async () => (await import('./watchers/late-watchers.tsx')).LateWatchers);
+const LateWatchers = lazyLayer(async () => (await import('./watchers/late-watchers.tsx')).LateWatchers);
 
 /** Milliseconds after which the first screen has loaded, so that what it does not need may be. */
 const LOAD_DELAY = 3000;
@@ -36,11 +36,7 @@ export function AccountConsole({ children }: { readonly children: ReactNode }) {
       watchers={
         <>
           {mayView && <SuspendedKeys onCount={setSuspendedKeys} />}
-          {mayView && isLoaded && (
-            <Suspense fallback={null}>
-              <LateWatchers onIncidents={setIncidents} />
-            </Suspense>
-          )}
+          {mayView && isLoaded && <LateWatchers onIncidents={setIncidents} />}
         </>
       }
     >

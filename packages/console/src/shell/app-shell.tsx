@@ -6,7 +6,7 @@ import { GENERIC_FAILURE } from '../api/failure.ts';
 import { usePreferences } from '../api/preferences/preferences.ts';
 import { useSession } from '../api/session/session.ts';
 import { recordStep, reportError } from '../lib/error-report.ts';
-import { lazyComponent } from '../lib/load-chunk.ts';
+import { lazyLayer } from '../lib/load-chunk.ts';
 import { permittedScreens } from '../screens.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
 import { toastFailed } from '../ui/feedback/toasts.ts';
@@ -20,8 +20,8 @@ import styles from './shell.module.css';
 import { SkipLinks } from './skip-links.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
-const ShortcutList = lazyComponent(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+const Palette = lazyLayer(async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutList = lazyLayer(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 type Props = {
   /** Shown in place of a screen while its code loads. */
@@ -86,10 +86,8 @@ export function AppShell({ fallback, badges = NO_BADGES, watchers, children }: P
         }}
         resetKeys={[layer]}
       >
-        <Suspense fallback={null}>
-          {layer === 'palette' && <Palette onClose={close} />}
-          {layer === 'shortcuts' && <ShortcutList onClose={close} />}
-        </Suspense>
+        {layer === 'palette' && <Palette onClose={close} />}
+        {layer === 'shortcuts' && <ShortcutList onClose={close} />}
       </ErrorBoundary>
     </div>
   );

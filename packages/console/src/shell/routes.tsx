@@ -4,7 +4,7 @@ import { useSession } from '../api/session/session.ts';
 import { SignInProvider } from '../api/session/sign-in-provider.tsx';
 import { useRedirect } from '../lib/address/address-router.tsx';
 import { QueryProvider } from '../lib/address/query-provider.tsx';
-import { lazyComponent } from '../lib/load-chunk.ts';
+import { lazyLayer } from '../lib/load-chunk.ts';
 import {
   ADMINISTRATION_PART_SCREENS,
   ADMINISTRATION_SCREENS,
@@ -20,8 +20,8 @@ import { AccountSession } from './session/account-session.tsx';
 import { AdministrationSession } from './session/administration-session.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
-const NotFoundPage = lazyComponent(async () => (await import('./not-found.tsx')).NotFoundPage);
-const NotFoundScreen = lazyComponent(async () => (await import('./not-found.tsx')).NotFoundScreen);
+const NotFoundPage = lazyLayer(async () => (await import('./not-found.tsx')).NotFoundPage);
+const NotFoundScreen = lazyLayer(async () => (await import('./not-found.tsx')).NotFoundScreen);
 
 const skeleton = <ShellSkeleton />;
 
@@ -63,14 +63,7 @@ export function ConsoleRoutes() {
                 </AccountSession>
               }
             />
-            <Route
-              path="*"
-              element={
-                <Suspense fallback={null}>
-                  <NotFoundScreen />
-                </Suspense>
-              }
-            />
+            <Route path="*" element={<NotFoundScreen />} />
           </Routes>
         </Arrivals>
       </Suspense>
@@ -88,14 +81,7 @@ export function AccountRoutes() {
       {SCREENS.flatMap(({ path, aliases = [] }) =>
         aliases.map((alias) => <Route key={alias} path={alias} element={<Redirect to={path} />} />),
       )}
-      <Route
-        path="*"
-        element={
-          <Suspense fallback={null}>
-            <NotFoundPage />
-          </Suspense>
-        }
-      />
+      <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
 }

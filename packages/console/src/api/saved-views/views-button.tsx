@@ -3,7 +3,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useQueryOfAddress } from '../../lib/address/query-provider.tsx';
 import { utcToday } from '../../lib/dates.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyComponent, lazyLayer } from '../../lib/load-chunk.ts';
 import type { FilterSpec } from '../../ui/filters/filter-spec.ts';
 import { Popup } from '../../ui/layers/popup.tsx';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -11,7 +11,7 @@ import { viewQueryOf } from './view-query.ts';
 import type { Deletion } from './views-menu.tsx';
 
 const ViewsMenu = lazyComponent(async () => (await import('./views-menu.tsx')).ViewsMenu);
-const DeleteViewDialog = lazyComponent(async () => (await import('./delete-view-dialog.tsx')).DeleteViewDialog);
+const DeleteViewDialog = lazyLayer(async () => (await import('./delete-view-dialog.tsx')).DeleteViewDialog);
 
 /** List whose view can be saved. */
 export type ViewableList = {
@@ -61,11 +61,7 @@ export function ViewsButton({ list, specs, names }: ViewableList) {
           </Suspense>
         )}
       </Popup>
-      {deletion !== null && (
-        <Suspense fallback={null}>
-          <DeleteViewDialog deletion={deletion} onClose={() => setDeletion(null)} />
-        </Suspense>
-      )}
+      {deletion !== null && <DeleteViewDialog deletion={deletion} onClose={() => setDeletion(null)} />}
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { Suspense } from 'react';
 import { RemoveFromAccountDocument } from '../../api/generated/documents/administration.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
-const TypedConfirmDialog = lazyComponent(
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const TypedConfirmDialog = lazyLayer(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
@@ -31,7 +30,7 @@ export function RemoveFromAccount({ user, account, isLast, onClose }: Props) {
     </>
   );
   return (
-    <Suspense fallback={null}>
+    <>
       {isLast ? (
         <TypedConfirmDialog {...frame} name="remove">
           {consequence} It is their last account: they can enter none any more.
@@ -41,6 +40,6 @@ export function RemoveFromAccount({ user, account, isLast, onClose }: Props) {
           {consequence}
         </ConfirmDialog>
       )}
-    </Suspense>
+    </>
   );
 }

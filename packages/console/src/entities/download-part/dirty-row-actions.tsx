@@ -1,13 +1,13 @@
 import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
-import { Suspense, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { Row } from '../../ui/layout/layout.tsx';
 import { QuietButton } from '../transfer/quiet-button.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
 import styles from './download-part.module.css';
 import { dirtyRowsPath, newDirtyRowsPath, type Part, type PartOwner } from './part-files.ts';
 
-const DirtyRowsDialog = lazyComponent(async () => (await import('./dirty-rows-dialog.tsx')).DirtyRowsDialog);
+const DirtyRowsDialog = lazyLayer(async () => (await import('./dirty-rows-dialog.tsx')).DirtyRowsDialog);
 
 type Props = {
   readonly part: Part;
@@ -50,11 +50,7 @@ export function DirtyRowActions({ part, owner, brief = false }: Props) {
           onClick={() => void saveFile(newDirtyRowsPath(part.id), `${part.name}_new_dirtyrows.json.gz`)}
         />
       )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <DirtyRowsDialog part={part} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DirtyRowsDialog part={part} onClose={() => setIsOpen(false)} />}
     </Row>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 
-const RunDialog = lazyComponent(async () => (await import('./run-dialog.tsx')).RunDialog);
+const RunDialog = lazyLayer(async () => (await import('./run-dialog.tsx')).RunDialog);
 
 type Props = {
   readonly name: string;
@@ -23,11 +23,7 @@ export function RunButton({ name, date }: Props) {
       <Button leftSection={<IconPlayerPlay size={SMALL_ICON_SIZE} />} onClick={() => setIsAsking(true)}>
         Run now
       </Button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <RunDialog name={name} date={date} onClose={() => setIsAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <RunDialog name={name} date={date} onClose={() => setIsAsking(false)} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { dirtyRowsRefusal } from '@switchboard/model/presentation/file-age';
 import { IconFileAlert, IconFileDownload, IconPlayerPlay, IconTable } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -13,10 +13,8 @@ import { DOWNLOAD_KIND } from '../transfer/transfer-kind.ts';
 import { type RowActionOptions, type RowActions, useRowActions } from '../transfer/use-row-actions.tsx';
 import { useSaveFile } from '../transfer/use-save-file.ts';
 
-const RunDialog = lazyComponent(async () => (await import('./run-dialog.tsx')).RunDialog);
-const DirtyRowsDialog = lazyComponent(
-  async () => (await import('../download-part/dirty-rows-dialog.tsx')).DirtyRowsDialog,
-);
+const RunDialog = lazyLayer(async () => (await import('./run-dialog.tsx')).RunDialog);
+const DirtyRowsDialog = lazyLayer(async () => (await import('../download-part/dirty-rows-dialog.tsx')).DirtyRowsDialog);
 
 /** The entries of a download's row menu. Of a download with several tables, the table of parts offers the files. */
 export function useDownloadActions(options: RowActionOptions<DownloadRowFragment>): RowActions<DownloadRowFragment> {
@@ -77,19 +75,13 @@ export function useDownloadActions(options: RowActionOptions<DownloadRowFragment
       <>
         {dialog}
         {ordered !== null && (
-          <Suspense fallback={null}>
-            <RunDialog
-              name={ordered.name}
-              date={ordered.report_datetime?.iso.slice(0, 10) ?? null}
-              onClose={() => setOrdered(null)}
-            />
-          </Suspense>
+          <RunDialog
+            name={ordered.name}
+            date={ordered.report_datetime?.iso.slice(0, 10) ?? null}
+            onClose={() => setOrdered(null)}
+          />
         )}
-        {previewed !== null && (
-          <Suspense fallback={null}>
-            <DirtyRowsDialog part={previewed} onClose={() => setPreviewed(null)} />
-          </Suspense>
-        )}
+        {previewed !== null && <DirtyRowsDialog part={previewed} onClose={() => setPreviewed(null)} />}
       </>
     ),
   };

@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ArchiveDraftDocument } from '../../api/generated/documents/change-draft.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 type Draft = { readonly id: string; readonly description: string };
 
@@ -27,22 +27,20 @@ export function useArchiveDraft(onArchived: (id: string) => void): DraftArchivin
   return {
     ask: mayDevelop ? setDraft : undefined,
     dialog: draft !== null && (
-      <Suspense fallback={null}>
-        <ConfirmDialog
-          title="Archive this draft?"
-          confirmLabel="Archive"
-          danger
-          onClose={() => setDraft(null)}
-          onConfirm={async () => {
-            const isDone = (await run({ id: draft.id })) !== null;
-            if (isDone) onArchived(draft.id);
-            return isDone;
-          }}
-        >
-          <strong>{draft.description}</strong> leaves the active drafts, and cannot be edited, tested or published. Its
-          files stay readable, and it can be cloned.
-        </ConfirmDialog>
-      </Suspense>
+      <ConfirmDialog
+        title="Archive this draft?"
+        confirmLabel="Archive"
+        danger
+        onClose={() => setDraft(null)}
+        onConfirm={async () => {
+          const isDone = (await run({ id: draft.id })) !== null;
+          if (isDone) onArchived(draft.id);
+          return isDone;
+        }}
+      >
+        <strong>{draft.description}</strong> leaves the active drafts, and cannot be edited, tested or published. Its
+        files stay readable, and it can be cloned.
+      </ConfirmDialog>
     ),
   };
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const RenameDialog = lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+const RenameDialog = lazyLayer(async () => (await import('./rename-dialog.tsx')).RenameDialog);
 
 type Draft = { readonly id: string; readonly description: string };
 
@@ -19,10 +19,6 @@ export function useRenameDraft(onRenamed: () => void): DraftRenaming {
   const [draft, setDraft] = useState<Draft | null>(null);
   return {
     ask: mayDevelop ? setDraft : undefined,
-    dialog: draft !== null && (
-      <Suspense fallback={null}>
-        <RenameDialog draft={draft} onClose={() => setDraft(null)} onRenamed={onRenamed} />
-      </Suspense>
-    ),
+    dialog: draft !== null && <RenameDialog draft={draft} onClose={() => setDraft(null)} onRenamed={onRenamed} />,
   };
 }

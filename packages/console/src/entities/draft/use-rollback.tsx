@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RollbackVersion } from './rollback-dialog.tsx';
 
-const RollbackDialog = lazyComponent(async () => (await import('./rollback-dialog.tsx')).RollbackDialog);
+const RollbackDialog = lazyLayer(async () => (await import('./rollback-dialog.tsx')).RollbackDialog);
 
 export type Rollback = {
   /** Asks whether to publish a former version again; undefined for people who may not publish. */
@@ -20,9 +20,7 @@ export function useRollback(published: RollbackVersion | null, onDone: () => voi
   return {
     ask: mayRollBack ? setVersion : undefined,
     dialog: version !== null && published !== null && (
-      <Suspense fallback={null}>
-        <RollbackDialog version={version} published={published} onClose={() => setVersion(null)} onDone={onDone} />
-      </Suspense>
+      <RollbackDialog version={version} published={published} onClose={() => setVersion(null)} onDone={onDone} />
     ),
   };
 }

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconZoomQuestion } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useClient } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import { FailureExplanationDocument } from '../../api/generated/documents/failure.ts';
 import type { FailurePartsFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { toastFailed } from '../../ui/feedback/toasts.ts';
 import { SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { useScriptPaths } from '../draft/script-paths.ts';
 import { type FailureRef, writeFailureRef } from './failure-ref.ts';
 
-const ExplainDialog = lazyComponent(async () => (await import('./explain-dialog.tsx')).ExplainDialog);
+const ExplainDialog = lazyLayer(async () => (await import('./explain-dialog.tsx')).ExplainDialog);
 
 type Props = {
   readonly failure: FailureRef;
@@ -70,14 +70,12 @@ export function ExplainButton({ failure, ariaLabel, variant = 'default' }: Props
         Explain this failure
       </Button>
       {shown !== null && (
-        <Suspense fallback={null}>
-          <ExplainDialog
-            key={shown.id}
-            failure={shown}
-            onExplain={(asked) => void explain(asked)}
-            onClose={() => setShown(null)}
-          />
-        </Suspense>
+        <ExplainDialog
+          key={shown.id}
+          failure={shown}
+          onExplain={(asked) => void explain(asked)}
+          onClose={() => setShown(null)}
+        />
       )}
     </>
   );

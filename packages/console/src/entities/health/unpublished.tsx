@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { useScriptPaths } from '../draft/script-paths.ts';
 
-const StartButton = lazyComponent(async () => (await import('../draft/start-button.tsx')).StartButton);
+const StartButton = lazyLayer(async () => (await import('../draft/start-button.tsx')).StartButton);
 
 /** Stands in place of a screen about what is published while nothing is, with the ways to a first pipeline. */
 export function Unpublished({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -15,9 +15,7 @@ export function Unpublished({ title, children }: { readonly title: string; reado
       title={title}
       actions={
         <>
-          <Suspense fallback={null}>
-            <StartButton />
-          </Suspense>
+          <StartButton />
           <Button component={Link} to={drafts}>
             Drafts
           </Button>

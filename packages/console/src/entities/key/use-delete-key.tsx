@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const DeleteKeyDialog = lazyComponent(async () => (await import('./delete-key-dialog.tsx')).DeleteKeyDialog);
+const DeleteKeyDialog = lazyLayer(async () => (await import('./delete-key-dialog.tsx')).DeleteKeyDialog);
 
 export type KeyDeletion = {
   /** Asks whether to delete the key of this name; undefined for people without the permission. */
@@ -18,10 +18,6 @@ export function useDeleteKey(onDeleted: () => void): KeyDeletion {
   const ask = useCallback((wanted: string) => setName(wanted), []);
   return {
     ask: mayDelete ? ask : undefined,
-    dialog: name !== null && (
-      <Suspense fallback={null}>
-        <DeleteKeyDialog name={name} onClose={() => setName(null)} onDeleted={onDeleted} />
-      </Suspense>
-    ),
+    dialog: name !== null && <DeleteKeyDialog name={name} onClose={() => setName(null)} onDeleted={onDeleted} />,
   };
 }

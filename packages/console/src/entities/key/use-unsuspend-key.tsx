@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { UnsuspendKeyDocument } from '../../api/generated/documents/unsuspend-key.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 export type KeyUnsuspension = {
   /** Asks whether to unsuspend the key of this name; undefined for people without the permission. */
@@ -28,22 +28,20 @@ export function useUnsuspendKey(onChanged: () => void, onFailed?: () => void): K
   return {
     ask: mayUnsuspend ? ask : undefined,
     dialog: name !== null && (
-      <Suspense fallback={null}>
-        <ConfirmDialog
-          title="Unsuspend this key?"
-          confirmLabel="Unsuspend"
-          onClose={() => setName(null)}
-          onConfirm={async () => {
-            const isDone = (await run({ name })) !== null;
-            if (isDone) onChanged();
-            else onFailed?.();
-            return isDone || onFailed !== undefined;
-          }}
-        >
-          What waits for the key <strong>{name}</strong> goes on, and what failed because of it is tried again. If the
-          key is still rejected, it is suspended again.
-        </ConfirmDialog>
-      </Suspense>
+      <ConfirmDialog
+        title="Unsuspend this key?"
+        confirmLabel="Unsuspend"
+        onClose={() => setName(null)}
+        onConfirm={async () => {
+          const isDone = (await run({ name })) !== null;
+          if (isDone) onChanged();
+          else onFailed?.();
+          return isDone || onFailed !== undefined;
+        }}
+      >
+        What waits for the key <strong>{name}</strong> goes on, and what failed because of it is tried again. If the key
+        is still rejected, it is suspended again.
+      </ConfirmDialog>
     ),
   };
 }

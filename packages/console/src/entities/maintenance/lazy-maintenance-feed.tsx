@@ -1,14 +1,9 @@
-import { Suspense } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { OpenWindow } from './maintenance-context.ts';
 
-const MaintenanceFeed = lazyComponent(async () => (await import('./maintenance-feed.tsx')).MaintenanceFeed);
+const MaintenanceFeed = lazyLayer(async () => (await import('./maintenance-feed.tsx')).MaintenanceFeed);
 
 /** Loads the open maintenance windows behind the first rows, and reports those of the whole account. */
 export function LazyMaintenanceFeed({ onWindows }: { readonly onWindows: (windows: readonly OpenWindow[]) => void }) {
-  return (
-    <Suspense fallback={null}>
-      <MaintenanceFeed onWindows={onWindows} />
-    </Suspense>
-  );
+  return <MaintenanceFeed onWindows={onWindows} />;
 }

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { formatDateTime } from '@switchboard/model/format';
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { MaintenanceWindowsDocument } from '../../api/generated/documents/maintenance.ts';
 import type { Changes } from '../../api/live/live.ts';
 import { useRefetchOnChanges } from '../../api/live/use-refetch-on-changes.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Box } from '../../ui/layout/layout.tsx';
 import { NO_WINDOWS, type OpenWindow } from './maintenance-context.ts';
 
-const MaintenanceDialog = lazyComponent(async () => (await import('./maintenance-dialog.tsx')).MaintenanceDialog);
+const MaintenanceDialog = lazyLayer(async () => (await import('./maintenance-dialog.tsx')).MaintenanceDialog);
 const MINUTE = 60_000;
 const concernsMaintenance = ({ events }: Changes): boolean =>
   events.some(({ code }) => code?.startsWith('MAINTENANCE') === true);
@@ -50,11 +50,7 @@ export function MaintenanceFeed({ onWindows }: Props) {
       >
         {whole.reason}. No notices are sent.
       </Banner>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <MaintenanceDialog subject={WHOLE} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <MaintenanceDialog subject={WHOLE} onClose={() => setIsOpen(false)} />}
     </Box>
   );
 }

@@ -1,12 +1,12 @@
 import { IconBellOff, IconPlayerPause } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import type { Pipeline, PipelineCommand } from './pipeline.ts';
 
-const PipelineDialog = lazyComponent(async () => (await import('./pipeline-dialog.tsx')).PipelineDialog);
+const PipelineDialog = lazyLayer(async () => (await import('./pipeline-dialog.tsx')).PipelineDialog);
 
 export type PipelineMenu = {
   /** The commands of a declaration; none for people without the permission. A constant function. */
@@ -40,9 +40,7 @@ export function usePipelineMenu(onChanged?: () => void): PipelineMenu {
   return {
     actionsOf,
     dialog: command !== null && (
-      <Suspense fallback={null}>
-        <PipelineDialog command={command} onChanged={onChanged} onClose={() => setCommand(null)} />
-      </Suspense>
+      <PipelineDialog command={command} onChanged={onChanged} onClose={() => setCommand(null)} />
     ),
   };
 }

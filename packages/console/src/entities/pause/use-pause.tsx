@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { type Pausable, useMayPause } from './pausable.ts';
 
-const PauseDialog = lazyComponent(async () => (await import('./pause-dialog.tsx')).PauseDialog);
-const ResumeDialog = lazyComponent(async () => (await import('./resume-dialog.tsx')).ResumeDialog);
+const PauseDialog = lazyLayer(async () => (await import('./pause-dialog.tsx')).PauseDialog);
+const ResumeDialog = lazyLayer(async () => (await import('./resume-dialog.tsx')).ResumeDialog);
 
 type Asked = { readonly act: 'pause' | 'resume'; readonly pausable: Pausable; readonly project?: string | undefined };
 
@@ -21,14 +21,12 @@ export function usePause(kind: Pausable['kind'], onChanged: () => void): Pausing
   const close = (): void => setAsked(null);
   return {
     ask: mayPause ? ask : undefined,
-    dialog: asked !== null && (
-      <Suspense fallback={null}>
-        {asked.act === 'pause' ? (
-          <PauseDialog pausable={asked.pausable} project={asked.project} onClose={close} onPaused={onChanged} />
-        ) : (
-          <ResumeDialog pausable={asked.pausable} onClose={close} onResumed={onChanged} />
-        )}
-      </Suspense>
-    ),
+    dialog:
+      asked !== null &&
+      (asked.act === 'pause' ? (
+        <PauseDialog pausable={asked.pausable} project={asked.project} onClose={close} onPaused={onChanged} />
+      ) : (
+        <ResumeDialog pausable={asked.pausable} onClose={close} onResumed={onChanged} />
+      )),
   };
 }

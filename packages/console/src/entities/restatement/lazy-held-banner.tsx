@@ -1,13 +1,8 @@
-import { Suspense } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const HeldBanner = lazyComponent(async () => (await import('./held-banner.tsx')).HeldBanner);
+const HeldBanner = lazyLayer(async () => (await import('./held-banner.tsx')).HeldBanner);
 
 /** Loads behind the first rows which changed results freezes hold. */
 export function LazyHeldBanner() {
-  return (
-    <Suspense fallback={null}>
-      <HeldBanner />
-    </Suspense>
-  );
+  return <HeldBanner />;
 }

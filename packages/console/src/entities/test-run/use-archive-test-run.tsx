@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { ArchiveTestRunDocument } from '../../api/generated/documents/test-run.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 /** A test run by its id and the description of its draft. */
 type Named = { readonly id: string; readonly description: string };
@@ -30,21 +30,19 @@ export function useArchiveTestRun(onArchived: (id: string) => void): TestRunArch
   return {
     ask: mayArchive ? ask : undefined,
     dialog: asked !== null && (
-      <Suspense fallback={null}>
-        <ConfirmDialog
-          title="Archive this test run?"
-          confirmLabel="Archive"
-          onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            const isDone = (await run({ id: asked.id, archived: true })) !== null;
-            if (isDone) onArchived(asked.id);
-            return isDone;
-          }}
-        >
-          The test run of <strong>{asked.description}</strong> leaves this list. Its draft stays, and so do its
-          downloads, uploads and events.
-        </ConfirmDialog>
-      </Suspense>
+      <ConfirmDialog
+        title="Archive this test run?"
+        confirmLabel="Archive"
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          const isDone = (await run({ id: asked.id, archived: true })) !== null;
+          if (isDone) onArchived(asked.id);
+          return isDone;
+        }}
+      >
+        The test run of <strong>{asked.description}</strong> leaves this list. Its draft stays, and so do its downloads,
+        uploads and events.
+      </ConfirmDialog>
     ),
   };
 }

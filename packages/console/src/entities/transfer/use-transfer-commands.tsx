@@ -1,13 +1,13 @@
 import { abandonRefusal } from '@switchboard/model/presentation/abandon-refusal';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { DownloadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { TransferKind } from './transfer-kind.ts';
 import type { TransferRow } from './transfer-row.ts';
 import { useSaveTransfer } from './use-save-transfer.ts';
 
-const AbandonDialog = lazyComponent(async () => (await import('./abandon-dialog.tsx')).AbandonDialog);
+const AbandonDialog = lazyLayer(async () => (await import('./abandon-dialog.tsx')).AbandonDialog);
 
 /** Fields of a transfer that commands need. */
 export type Commanded = Pick<TransferRow, 'id' | 'name' | 'report_datetime' | 'status'> &
@@ -57,18 +57,16 @@ export function useTransferCommands<Row extends Commanded>(
     [canManage, kind],
   );
   const dialog = abandoning !== null && (
-    <Suspense fallback={null}>
-      <AbandonDialog
-        kind={kind}
-        transfer={abandoning}
-        onClose={() => setAbandoning(null)}
-        onConfirm={async () => {
-          const isSaved = await save(abandoning.id, 'abandoned');
-          if (isSaved) onAbandoned(abandoning.id);
-          return isSaved;
-        }}
-      />
-    </Suspense>
+    <AbandonDialog
+      kind={kind}
+      transfer={abandoning}
+      onClose={() => setAbandoning(null)}
+      onConfirm={async () => {
+        const isSaved = await save(abandoning.id, 'abandoned');
+        if (isSaved) onAbandoned(abandoning.id);
+        return isSaved;
+      }}
+    />
   );
   return { retryOf, abandonOf, dialog };
 }

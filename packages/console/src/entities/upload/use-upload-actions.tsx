@@ -1,8 +1,8 @@
 import { IconExternalLink, IconFileDownload, IconPlayerPlay } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { UploadRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { UPLOAD_KIND } from '../transfer/transfer-kind.ts';
@@ -10,7 +10,7 @@ import { type RowActionOptions, type RowActions, useRowActions } from '../transf
 import { useSaveFile } from '../transfer/use-save-file.ts';
 import { filesOf } from './upload-files.ts';
 
-const RunUploadDialog = lazyComponent(async () => (await import('./run-upload-dialog.tsx')).RunUploadDialog);
+const RunUploadDialog = lazyLayer(async () => (await import('./run-upload-dialog.tsx')).RunUploadDialog);
 
 /** The entries of an upload's row menu. */
 export function useUploadActions(options: RowActionOptions<UploadRowFragment>): RowActions<UploadRowFragment> {
@@ -37,11 +37,7 @@ export function useUploadActions(options: RowActionOptions<UploadRowFragment>): 
     dialog: (
       <>
         {dialog}
-        {ordered !== null && (
-          <Suspense fallback={null}>
-            <RunUploadDialog upload={ordered} onClose={() => setOrdered(null)} />
-          </Suspense>
-        )}
+        {ordered !== null && <RunUploadDialog upload={ordered} onClose={() => setOrdered(null)} />}
       </>
     ),
   };

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { describeFailure } from '../../api/failure.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../api/generated/documents/account-key.ts';
 import type { AccountKeyFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { toastDone, toastFailed } from '../../ui/feedback/toasts.ts';
@@ -20,7 +20,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ACCOUNT_KEY_FORM, accountKeyProblems, describeReference, readAccountKey } from './account-key-form.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 /** Milliseconds between two reads of a key while secrets are sealed with it. */
 const PROGRESS_INTERVAL = 3_000;
@@ -108,19 +108,17 @@ function RemoveKey({ accountKey, onRemoved }: KeyProps & { readonly onRemoved: (
         Remove key
       </Button>
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Remove the own key?"
-            confirmLabel="Remove"
-            danger
-            onClose={() => setIsAsking(false)}
-            onConfirm={confirm}
-          >
-            The secrets are sealed by the installation alone again. Keep{' '}
-            <strong>{describeReference(accountKey.reference).key}</strong> enabled at its service until none leaves it
-            any more.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title="Remove the own key?"
+          confirmLabel="Remove"
+          danger
+          onClose={() => setIsAsking(false)}
+          onConfirm={confirm}
+        >
+          The secrets are sealed by the installation alone again. Keep{' '}
+          <strong>{describeReference(accountKey.reference).key}</strong> enabled at its service until none leaves it any
+          more.
+        </ConfirmDialog>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import { requiredProblem } from '../../entities/administration/required-problem.
 import { useSaveAccount } from '../../entities/administration/use-save-account.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyComponent, lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
@@ -26,7 +26,7 @@ import { AccountSettings } from './account-settings.tsx';
 import { AccountUsers } from './account-users.tsx';
 import { ACCOUNT_PARAMETERS } from './account-view.ts';
 
-const TypedConfirmDialog = lazyComponent(
+const TypedConfirmDialog = lazyLayer(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
@@ -159,25 +159,23 @@ function Deactivate({ account: { urlName, name } }: Props) {
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>Deactivate</Button>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <TypedConfirmDialog
-            title="Deactivate account"
-            name="deactivate"
-            isAnyCase
-            confirmLabel="Deactivate"
-            onClose={() => setIsAsking(false)}
-            onConfirm={async () => {
-              const isDone = (await run({ urlName })) !== null;
-              if (isDone) void navigate('/admin');
-              return isDone;
-            }}
-          >
-            Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept until it is
-            erased at Admin, Deactivated. There it can also be activated again.
-          </TypedConfirmDialog>
-        )}
-      </Suspense>
+      {isAsking && (
+        <TypedConfirmDialog
+          title="Deactivate account"
+          name="deactivate"
+          isAnyCase
+          confirmLabel="Deactivate"
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            const isDone = (await run({ urlName })) !== null;
+            if (isDone) void navigate('/admin');
+            return isDone;
+          }}
+        >
+          Its users can enter <strong>{name}</strong> no more, and nothing runs in it. Its data is kept until it is
+          erased at Admin, Deactivated. There it can also be activated again.
+        </TypedConfirmDialog>
+      )}
     </>
   );
 }

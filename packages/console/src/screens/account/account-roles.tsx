@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { AccountRolesDocument, RemoveRoleDocument } from '../../api/generated/documents/account-roles.ts';
@@ -9,7 +9,7 @@ import { usePerson } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { AccountSkeleton } from '../../entities/administration/account-skeleton.tsx';
 import styles from '../../entities/administration/administration.module.css';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -18,7 +18,7 @@ import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metric
 import { PermissionMatrix } from './permission-matrix.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 const NONE: readonly RoleFactsFragment[] = [];
 type Open =
@@ -125,22 +125,20 @@ export function AccountRoles({ account: { urlName, name } }: Props) {
       {open?.dialog === 'save' && (
         <RoleDialog urlName={urlName} role={open.role} permissions={permissions} onClose={close} />
       )}
-      <Suspense fallback={null}>
-        {open?.dialog === 'remove' && (
-          <ConfirmDialog
-            title="Delete role"
-            confirmLabel="Delete"
-            danger
-            onClose={close}
-            onConfirm={async () => {
-              const { id: roleId, version } = open.role;
-              return (await run({ urlName, roleId, version })) !== null;
-            }}
-          >
-            <strong>{name}</strong> loses the role <strong>{open.role.name}</strong>, which people do not hold.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {open?.dialog === 'remove' && (
+        <ConfirmDialog
+          title="Delete role"
+          confirmLabel="Delete"
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            const { id: roleId, version } = open.role;
+            return (await run({ urlName, roleId, version })) !== null;
+          }}
+        >
+          <strong>{name}</strong> loses the role <strong>{open.role.name}</strong>, which people do not hold.
+        </ConfirmDialog>
+      )}
     </Stack>
   );
 }

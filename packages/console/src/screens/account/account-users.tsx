@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { LIMITS } from '@switchboard/model/limits';
 import { ROLES } from '@switchboard/model/permissions';
 import { IconListDetails, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
@@ -13,7 +13,7 @@ import styles from '../../entities/administration/administration.module.css';
 import { RemoveFromAccount } from '../../entities/administration/remove-from-account.tsx';
 import { roleLabel } from '../../entities/administration/roles.tsx';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { SearchField } from '../../ui/filters/search-field.tsx';
@@ -24,12 +24,10 @@ import { ACCOUNT_USER_COLUMNS, type AccountUser } from './account-user-columns.t
 import { ACCOUNT_PARAMETERS } from './account-view.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 
-const AddUserDialog = lazyComponent(
+const AddUserDialog = lazyLayer(
   async () => (await import('../../entities/administration/add-user-dialog.tsx')).AddUserDialog,
 );
-const RolesDialog = lazyComponent(
-  async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog,
-);
+const RolesDialog = lazyLayer(async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog);
 
 const nothing = (): void => undefined;
 
@@ -156,23 +154,21 @@ export function AccountUsers({ account }: { readonly account: AccountFactsFragme
         narrowing={nameOrEmail !== '' ? 'search' : roles.length > 0 ? 'filter' : 'none'}
         onClearFilters={clear}
       />
-      <Suspense fallback={null}>
-        {open?.dialog === 'add' && (
-          <AddUserDialog account={account} permissions={permissions} onClose={close} onSaved={nothing} />
-        )}
-        {open?.dialog === 'roles' && (
-          <RolesDialog
-            user={open.user}
-            account={account}
-            roles={open.user.roles}
-            permissions={permissions}
-            onClose={close}
-          />
-        )}
-        {open?.dialog === 'remove' && (
-          <RemoveFromAccount user={open.user} account={account} isLast={open.user.isLastAccount} onClose={close} />
-        )}
-      </Suspense>
+      {open?.dialog === 'add' && (
+        <AddUserDialog account={account} permissions={permissions} onClose={close} onSaved={nothing} />
+      )}
+      {open?.dialog === 'roles' && (
+        <RolesDialog
+          user={open.user}
+          account={account}
+          roles={open.user.roles}
+          permissions={permissions}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemoveFromAccount user={open.user} account={account} isLast={open.user.isLastAccount} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconMailForward, IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ResendInvitationDocument, RevokeInvitationDocument } from '../../api/generated/documents/administration.ts';
 import type { AccountFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
 import { RoleChips } from '../../entities/administration/roles.tsx';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Box, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { COLUMN_WIDTHS, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 type Invitation = AccountFactsFragment['invitations'][number];
 
@@ -105,19 +105,17 @@ export function PendingInvitations({
   return (
     <Box paddingBlock={3}>
       <NestedTable label="Invitations" columns={columns} rows={invitations} loading={false} note="No invitations" />
-      <Suspense fallback={null}>
-        {revoked !== null && (
-          <ConfirmDialog
-            title="Revoke invitation?"
-            confirmLabel="Revoke"
-            danger
-            onClose={() => setRevoked(null)}
-            onConfirm={async () => (await revoke.run({ urlName, id: revoked.id })) !== null}
-          >
-            The link that was mailed to <b>{revoked.email}</b> stops working. You can invite them again.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {revoked !== null && (
+        <ConfirmDialog
+          title="Revoke invitation?"
+          confirmLabel="Revoke"
+          danger
+          onClose={() => setRevoked(null)}
+          onConfirm={async () => (await revoke.run({ urlName, id: revoked.id })) !== null}
+        >
+          The link that was mailed to <b>{revoked.email}</b> stops working. You can invite them again.
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

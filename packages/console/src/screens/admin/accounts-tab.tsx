@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconListDetails, IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AccountsDocument } from '../../api/generated/documents/accounts.ts';
 import type { AccountsQuery, AdministeredAccountFragment } from '../../api/generated/graphql.ts';
@@ -8,7 +8,7 @@ import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
 import { usePerson } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { Row } from '../../ui/layout/layout.tsx';
@@ -16,7 +16,7 @@ import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { ACCOUNT_COLUMNS, accountPath, consolePath } from './account-columns.tsx';
 
-const AddAccountDialog = lazyComponent(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog);
+const AddAccountDialog = lazyLayer(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog);
 
 const PAGE_SIZE = 50;
 const NO_VARIABLES = {};
@@ -73,9 +73,7 @@ export function AccountsTab() {
         narrowing="none"
         onClearFilters={nothing}
       />
-      <Suspense fallback={null}>
-        {isAdding && <AddAccountDialog onClose={() => setIsAdding(false)} onSaved={connection.refresh} />}
-      </Suspense>
+      {isAdding && <AddAccountDialog onClose={() => setIsAdding(false)} onSaved={connection.refresh} />}
     </>
   );
 }

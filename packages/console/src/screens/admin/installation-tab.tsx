@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCheck, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { InstallationReportDocument } from '../../api/generated/documents/installation.ts';
 import type { InstallationReportQuery } from '../../api/generated/graphql.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -13,7 +13,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx';
 import { ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './installation.module.css';
 
-const RetryDialog = lazyComponent(async () => (await import('./retry-dialog.tsx')).RetryDialog);
+const RetryDialog = lazyLayer(async () => (await import('./retry-dialog.tsx')).RetryDialog);
 
 type Report = InstallationReportQuery['installation_report'];
 type Finding = Report['findings'][number];
@@ -75,11 +75,7 @@ export function InstallationTab() {
           </Stack>
         </section>
       )}
-      {isRetrying && (
-        <Suspense fallback={null}>
-          <RetryDialog onClose={() => setIsRetrying(false)} onRetried={refresh} />
-        </Suspense>
-      )}
+      {isRetrying && <RetryDialog onClose={() => setIsRetrying(false)} onRetried={refresh} />}
     </Stack>
   );
 }

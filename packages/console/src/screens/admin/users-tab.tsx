@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListDetails, IconPlus } from '@tabler/icons-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UsersDocument } from '../../api/generated/documents/users.ts';
 import type { AdministeredUserFragment, UsersQuery } from '../../api/generated/graphql.ts';
@@ -8,14 +8,14 @@ import { ConnectionGrid } from '../../api/lists/connection-grid.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useGridLayout } from '../../api/preferences/preferences.ts';
 import { usePerson } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { Row } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { userColumns, userPath } from './user-columns.tsx';
 
-const AddUserDialog = lazyComponent(
+const AddUserDialog = lazyLayer(
   async () => (await import('../../entities/administration/add-user-dialog.tsx')).AddUserDialog,
 );
 
@@ -76,16 +76,14 @@ export function UsersTab() {
         narrowing="none"
         onClearFilters={nothing}
       />
-      <Suspense fallback={null}>
-        {isAdding && (
-          <AddUserDialog
-            account={null}
-            permissions={permissions}
-            onClose={() => setIsAdding(false)}
-            onSaved={connection.refresh}
-          />
-        )}
-      </Suspense>
+      {isAdding && (
+        <AddUserDialog
+          account={null}
+          permissions={permissions}
+          onClose={() => setIsAdding(false)}
+          onSaved={connection.refresh}
+        />
+      )}
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { AuditEntriesDocument } from '../../api/generated/documents/audit-log.ts';
 import type { AuditEntriesQuery } from '../../api/generated/graphql.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { usePreferences } from '../../api/preferences/preferences.ts';
 import { AuditListPage } from '../../entities/audit/audit-list-page.tsx';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { AUDIT_LOG_COLUMNS } from './audit-log-columns.tsx';
 import { AUDIT_LOG_PARAMETERS, auditLogCsv, auditLogVariables, CLEARED, KINDS, kindLabel } from './audit-log-view.ts';
 
-const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
-const AuditSettings = lazyComponent(async () => (await import('./settings/audit-settings.tsx')).AuditSettings);
+const SideDrawer = lazyLayer(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
+const AuditSettings = lazyLayer(async () => (await import('./settings/audit-settings.tsx')).AuditSettings);
 
 const NO_FILTERS = [] as const;
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }));
@@ -46,15 +46,13 @@ export function AuditLogPage() {
       commands={<Button onClick={() => change({ settings: true })}>Streams and retention</Button>}
       drawer={
         filter.settings && (
-          <Suspense fallback={null}>
-            <SideDrawer
-              width={preferences.drawerWidth}
-              onWidthChange={setDrawerWidth}
-              onClose={() => change({ settings: false })}
-            >
-              <AuditSettings />
-            </SideDrawer>
-          </Suspense>
+          <SideDrawer
+            width={preferences.drawerWidth}
+            onWidthChange={setDrawerWidth}
+            onClose={() => change({ settings: false })}
+          >
+            <AuditSettings />
+          </SideDrawer>
         )
       }
     />

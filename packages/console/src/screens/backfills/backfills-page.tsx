@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 import { ListPage } from '../../api/lists/list-page.tsx';
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { useList } from '../../api/lists/use-list.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { copyText } from '../../ui/text/copyable.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -18,7 +18,7 @@ import { BACKFILLS_VIEW } from './backfills-view.ts';
 import { useBulkCancel } from './bulk/use-bulk-cancel.tsx';
 import { useCancelBackfill } from './use-cancel-backfill.tsx';
 
-const LaunchDialog = lazyComponent(async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog);
+const LaunchDialog = lazyLayer(async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog);
 
 export const prefetchBackfills = prefetchList(BACKFILL_LIST, BACKFILLS_VIEW);
 
@@ -69,11 +69,7 @@ export function BackfillsPage() {
         <>
           {dialog}
           {bulk.dialog}
-          {isLaunching && (
-            <Suspense fallback={null}>
-              <LaunchDialog onClose={() => setIsLaunching(false)} onLaunched={refresh} />
-            </Suspense>
-          )}
+          {isLaunching && <LaunchDialog onClose={() => setIsLaunching(false)} onLaunched={refresh} />}
         </>
       }
     />

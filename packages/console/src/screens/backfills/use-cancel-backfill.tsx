@@ -1,10 +1,8 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { usePermission } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const CancelBackfillDialog = lazyComponent(
-  async () => (await import('./cancel-backfill-dialog.tsx')).CancelBackfillDialog,
-);
+const CancelBackfillDialog = lazyLayer(async () => (await import('./cancel-backfill-dialog.tsx')).CancelBackfillDialog);
 
 type Named = { readonly id: string; readonly title: string };
 
@@ -26,14 +24,12 @@ export function useCancelBackfill(failed: string, onCancelled: () => void): Back
   return {
     ask: mayCancel ? ask : undefined,
     dialog: backfill !== null && (
-      <Suspense fallback={null}>
-        <CancelBackfillDialog
-          backfill={backfill}
-          failed={failed}
-          onClose={() => setBackfill(null)}
-          onCancelled={onCancelled}
-        />
-      </Suspense>
+      <CancelBackfillDialog
+        backfill={backfill}
+        failed={failed}
+        onClose={() => setBackfill(null)}
+        onCancelled={onCancelled}
+      />
     ),
   };
 }

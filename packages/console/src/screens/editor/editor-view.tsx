@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { usePermission, useSession } from '../../api/session/session.ts';
 import { readFailureRef, writeFailureRef } from '../../entities/failure/failure-ref.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyComponent, lazyLayer } from '../../lib/load-chunk.ts';
 import type { SelectionRef } from '../../ui/editor/code-editor.tsx';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
 import type { OpenedDraft } from './draft/load-draft.ts';
@@ -30,8 +30,8 @@ import { useFileOperations } from './use-file-operations.tsx';
 import { useRefusedDrops } from './use-refused-drops.ts';
 
 const LineageView = lazyComponent(async () => (await import('./lineage/lineage-view.tsx')).LineageView);
-const FailurePanel = lazyComponent(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
-const EditorReview = lazyComponent(async () => (await import('./review/editor-review.tsx')).EditorReview);
+const FailurePanel = lazyLayer(async () => (await import('./explain/failure-panel.tsx')).FailurePanel);
+const EditorReview = lazyLayer(async () => (await import('./review/editor-review.tsx')).EditorReview);
 
 type Props = {
   readonly opened: OpenedDraft;
@@ -116,14 +116,12 @@ export function EditorView({ opened, path }: Props) {
       />
       <EditorBanners session={session} recovery={recovery} isDraft={isDraft} isEditable={isEditable} />
       {explained !== null && (
-        <Suspense fallback={null}>
-          <FailurePanel
-            failure={explained}
-            onOpenAt={tabs.openAt}
-            onExplain={(behind) => changeUrl({ explain: writeFailureRef(behind) })}
-            onClose={() => changeUrl({ explain: '' }, { replace: true })}
-          />
-        </Suspense>
+        <FailurePanel
+          failure={explained}
+          onOpenAt={tabs.openAt}
+          onExplain={(behind) => changeUrl({ explain: writeFailureRef(behind) })}
+          onClose={() => changeUrl({ explain: '' }, { replace: true })}
+        />
       )}
       <div className={styles['body']}>
         <ModeRail
@@ -180,17 +178,15 @@ export function EditorView({ opened, path }: Props) {
             />
           </div>
         )}
-        <Suspense fallback={null}>
-          <EditorReview
-            session={session}
-            tabs={tabs}
-            selection={selection}
-            commentAtCursor={commentAtCursor}
-            slot={reviewSlot}
-            isOpen={url.review}
-            onToggle={(review) => changeUrl({ review }, { replace: true })}
-          />
-        </Suspense>
+        <EditorReview
+          session={session}
+          tabs={tabs}
+          selection={selection}
+          commentAtCursor={commentAtCursor}
+          slot={reviewSlot}
+          isOpen={url.review}
+          onToggle={(review) => changeUrl({ review }, { replace: true })}
+        />
       </div>
       {guard.dialog}
       <Suspense fallback={null}>

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { IngestSettingsDocument } from '../../api/generated/documents/email-ingest.ts';
 import { useInvalidParameters } from '../../api/lists/use-invalid-parameters.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { TabPanels } from '../../ui/page/tab-panels.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import { EMAIL_INGEST_PARAMETERS } from './email-ingest-parameters.ts';
 import { RecipientsTab } from './recipients-tab.tsx';
 
-const MailTab = lazyComponent(async () => (await import('./mail-tab.tsx')).MailTab);
+const MailTab = lazyLayer(async () => (await import('./mail-tab.tsx')).MailTab);
 
 const NO_FILTERS = [] as const;
 
@@ -56,11 +56,7 @@ export function EmailIngestPage() {
           {
             name: 'mail',
             label: 'Mail',
-            content: currentTab === 'mail' && (
-              <Suspense fallback={null}>
-                <MailTab />
-              </Suspense>
-            ),
+            content: currentTab === 'mail' && <MailTab />,
           },
         ]}
       />

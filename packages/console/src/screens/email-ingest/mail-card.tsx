@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatBytes } from '@switchboard/model/format';
 import type { StatusTone } from '@switchboard/model/status/status';
-import { Fragment, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { ReceivedMailDocument, ReplayMailDocument } from '../../api/generated/documents/mailbox.ts';
 import type { MailCardFragment, ReceivedMailQuery } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../ui/status/status-badge.tsx';
@@ -15,7 +15,7 @@ import { Timestamp } from '../../ui/text/timestamp.tsx';
 import styles from './email-ingest.module.css';
 import { draftFor } from './recipient.ts';
 
-const RuleDialog = lazyComponent(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+const RuleDialog = lazyLayer(async () => (await import('./rule-dialog.tsx')).RuleDialog);
 
 type Props = {
   readonly mail: MailCardFragment;
@@ -95,14 +95,12 @@ function MailDetails({ mail, onReplayed }: Pick<Props, 'mail' | 'onReplayed'>) {
         </Row>
       )}
       {isAdding && (
-        <Suspense fallback={null}>
-          <RuleDialog
-            recipient={{ email: mail.recipient }}
-            rule={null}
-            draft={draftFor(mail)}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
+        <RuleDialog
+          recipient={{ email: mail.recipient }}
+          rule={null}
+          draft={draftFor(mail)}
+          onClose={() => setIsAdding(false)}
+        />
       )}
     </Stack>
   );

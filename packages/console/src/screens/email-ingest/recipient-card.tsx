@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { recipientProblem } from '@switchboard/model/mail-rules';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
 import { Copyable } from '../../ui/text/copyable.tsx';
@@ -13,9 +13,9 @@ import { RuleTable } from './rule-table.tsx';
 import { useSaveRecipient } from './use-save-recipient.ts';
 import { useSaveRule } from './use-save-rule.ts';
 
-const RuleDialog = lazyComponent(async () => (await import('./rule-dialog.tsx')).RuleDialog);
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
-const TypedConfirmDialog = lazyComponent(
+const RuleDialog = lazyLayer(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const TypedConfirmDialog = lazyLayer(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
@@ -84,37 +84,35 @@ export function RecipientCard({ recipient, domain, onDeleted }: Props) {
           onDelete={(rule) => setOpen({ dialog: 'delete rule', rule })}
         />
       )}
-      <Suspense fallback={null}>
-        {open?.dialog === 'rule' && <RuleDialog recipient={recipient} rule={open.rule} onClose={close} />}
-        {open?.dialog === 'delete rule' && (
-          <ConfirmDialog
-            title="Delete Rule"
-            confirmLabel="Delete"
-            danger
-            onClose={close}
-            onConfirm={async () => (await saveRule({ recipient: email, id: open.rule.id, deactivate: true })).isSaved}
-          >
-            Mail to <strong>{email}</strong> does not get the path <strong>{open.rule.path}</strong> by this rule any
-            more. Mail that was received keeps it.
-          </ConfirmDialog>
-        )}
-        {open?.dialog === 'delete recipient' && (
-          <TypedConfirmDialog
-            title="Delete Recipient"
-            name="delete"
-            confirmLabel="Delete"
-            onClose={close}
-            onConfirm={async () => {
-              const isDone = (await remove.run({ recipient: email, deactivate: true })) !== null;
-              if (isDone) onDeleted();
-              return isDone;
-            }}
-          >
-            Mail to <strong>{email}</strong> is rejected from now on, and its rules are deleted. Mail that was received
-            stays, and the address stays reserved for the account.
-          </TypedConfirmDialog>
-        )}
-      </Suspense>
+      {open?.dialog === 'rule' && <RuleDialog recipient={recipient} rule={open.rule} onClose={close} />}
+      {open?.dialog === 'delete rule' && (
+        <ConfirmDialog
+          title="Delete Rule"
+          confirmLabel="Delete"
+          danger
+          onClose={close}
+          onConfirm={async () => (await saveRule({ recipient: email, id: open.rule.id, deactivate: true })).isSaved}
+        >
+          Mail to <strong>{email}</strong> does not get the path <strong>{open.rule.path}</strong> by this rule any
+          more. Mail that was received keeps it.
+        </ConfirmDialog>
+      )}
+      {open?.dialog === 'delete recipient' && (
+        <TypedConfirmDialog
+          title="Delete Recipient"
+          name="delete"
+          confirmLabel="Delete"
+          onClose={close}
+          onConfirm={async () => {
+            const isDone = (await remove.run({ recipient: email, deactivate: true })) !== null;
+            if (isDone) onDeleted();
+            return isDone;
+          }}
+        >
+          Mail to <strong>{email}</strong> is rejected from now on, and its rules are deleted. Mail that was received
+          stays, and the address stays reserved for the account.
+        </TypedConfirmDialog>
+      )}
     </Stack>
   );
 }

@@ -1,13 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
 import { LIMITS } from '@switchboard/model/limits';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RecipientsDocument } from '../../api/generated/documents/email-ingest.ts';
 import type { RecipientsQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
 import { useSession } from '../../api/session/session.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { SearchField } from '../../ui/filters/search-field.tsx';
 import { Box, Stack } from '../../ui/layout/layout.tsx';
@@ -16,7 +16,7 @@ import { EMAIL_INGEST_PARAMETERS } from './email-ingest-parameters.ts';
 import type { Recipient } from './recipient.ts';
 import { RecipientCard } from './recipient-card.tsx';
 
-const RecipientDialog = lazyComponent(async () => (await import('./recipient-dialog.tsx')).RecipientDialog);
+const RecipientDialog = lazyLayer(async () => (await import('./recipient-dialog.tsx')).RecipientDialog);
 
 const PAGE_SIZE = 50;
 const CARDS = 4;
@@ -90,18 +90,16 @@ export function RecipientsTab({ domain, isAdding, onAdded }: Props) {
         ))}
       </CardList>
       {isAdding && domain !== undefined && (
-        <Suspense fallback={null}>
-          <RecipientDialog
-            urlName={urlName}
-            domain={domain}
-            onSaved={(recipient) => {
-              setAdded((current) => [...current, recipient]);
-              change({ search: '' });
-              connection.refresh();
-            }}
-            onClose={onAdded}
-          />
-        </Suspense>
+        <RecipientDialog
+          urlName={urlName}
+          domain={domain}
+          onSaved={(recipient) => {
+            setAdded((current) => [...current, recipient]);
+            change({ search: '' });
+            connection.refresh();
+          }}
+          onClose={onAdded}
+        />
       )}
     </>
   );

@@ -22,7 +22,7 @@ import { usePipelineMenu } from '../../entities/maintenance/use-pipeline-menu.ts
 import { LazyHeldBanner } from '../../entities/restatement/lazy-held-banner.tsx';
 import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyComponent, lazyLayer } from '../../lib/load-chunk.ts';
 import { ColumnsButton } from '../../ui/data-table/columns-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
@@ -44,7 +44,7 @@ const TITLE = 'Home';
 const DownloadsSummaryCard = lazyComponent(
   async () => (await import('../../entities/usage/downloads-summary-card.tsx')).DownloadsSummaryCard,
 );
-const AllAccounts = lazyComponent(async () => (await import('./all-accounts.tsx')).AllAccounts);
+const AllAccounts = lazyLayer(async () => (await import('./all-accounts.tsx')).AllAccounts);
 
 const NO_ROWS: readonly HealthRow[] = [];
 /** Milliseconds: an account with many runs changes all the time. */
@@ -61,11 +61,7 @@ export function HomePage() {
   const [filter, change] = useUrlState<typeof HOME_PARAMETERS>(HOME_PARAMETERS);
   useInvalidParameters(NO_FILTERS, HOME_PARAMETERS);
   if (filter.scope === 'account') return <AccountHome filter={filter} onChange={change} />;
-  return (
-    <Suspense fallback={null}>
-      <AllAccounts filter={filter} onChange={change} />
-    </Suspense>
-  );
+  return <AllAccounts filter={filter} onChange={change} />;
 }
 
 type HomeProps = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatDateTime, fullNumber } from '@switchboard/model/format';
 import { failureOf } from '@switchboard/model/presentation/failure';
 import { IconAlertCircle, IconBellOff, IconKey, IconList, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useContext, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission, useSession } from '../../api/session/session.ts';
@@ -10,7 +10,7 @@ import { ExplainButton } from '../../entities/failure/explain-button.tsx';
 import { failuresPath, failuresScope, nounOf, retryingPath } from '../../entities/incident/incident-list.ts';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
 import { MaintenanceContext } from '../../entities/maintenance/maintenance-context.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx';
@@ -24,7 +24,7 @@ import styles from './incidents.module.css';
 import { primaryAction } from './primary-action.ts';
 import { UnsuspendKeyButton } from './unsuspend-key-button.tsx';
 
-const BulkDialog = lazyComponent(async () => (await import('../../entities/transfer/bulk/bulk-dialog.tsx')).BulkDialog);
+const BulkDialog = lazyLayer(async () => (await import('../../entities/transfer/bulk/bulk-dialog.tsx')).BulkDialog);
 
 type Props = {
   readonly incident: IncidentRowFragment;
@@ -155,19 +155,17 @@ export function IncidentCard({ incident, showsAccount, onChanged }: Props) {
         </Fact>
       </dl>
       {isRetrying && (
-        <Suspense fallback={null}>
-          <BulkDialog
-            noun={noun}
-            request={{ action: 'retry', scope: failuresScope(incident) }}
-            linkOf={({ id, name }) =>
-              `${base}/${noun}s/list?${new URLSearchParams(
-                noun === 'download' ? { downloadBundleId: id } : { selectedUploadId: id, selectedUploadName: name },
-              ).toString()}`
-            }
-            onChanged={onChanged}
-            onClose={() => setIsRetrying(false)}
-          />
-        </Suspense>
+        <BulkDialog
+          noun={noun}
+          request={{ action: 'retry', scope: failuresScope(incident) }}
+          linkOf={({ id, name }) =>
+            `${base}/${noun}s/list?${new URLSearchParams(
+              noun === 'download' ? { downloadBundleId: id } : { selectedUploadId: id, selectedUploadName: name },
+            ).toString()}`
+          }
+          onChanged={onChanged}
+          onClose={() => setIsRetrying(false)}
+        />
       )}
     </Stack>
   );

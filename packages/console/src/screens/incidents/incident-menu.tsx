@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconMessages } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { WorkIncidentDocument } from '../../api/generated/documents/incident-work.ts';
 import type { IncidentRowFragment } from '../../api/generated/graphql.ts';
 import { usePermission } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 
-const WorkDialog = lazyComponent(async () => (await import('./work-dialog.tsx')).WorkDialog);
+const WorkDialog = lazyLayer(async () => (await import('./work-dialog.tsx')).WorkDialog);
 
 type Props = {
   readonly incident: IncidentRowFragment;
@@ -46,15 +46,13 @@ export function IncidentMenu({ incident, title, onChanged }: Props) {
         {mayWork ? 'Assign, snooze, mute…' : 'History'}
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <WorkDialog
-            incident={incident}
-            title={`${title}: ${incident.subject}`}
-            mayWork={mayWork}
-            onChanged={onChanged}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <WorkDialog
+          incident={incident}
+          title={`${title}: ${incident.subject}`}
+          mayWork={mayWork}
+          onChanged={onChanged}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { IconBellOff } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { IncidentsDocument } from '../../api/generated/documents/incident.ts';
@@ -14,7 +14,7 @@ import { LazyMaintenanceFeed } from '../../entities/maintenance/lazy-maintenance
 import { MaintenanceContext, NO_WINDOWS } from '../../entities/maintenance/maintenance-context.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { RetryBanner } from '../../ui/feedback/retry-banner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
@@ -27,7 +27,7 @@ import { IncidentSkeleton } from './incident-skeleton.tsx';
 import styles from './incidents.module.css';
 import { INCIDENTS_PARAMETERS, WORK_FILTERS } from './incidents-view.ts';
 
-const MaintenanceDialog = lazyComponent(
+const MaintenanceDialog = lazyLayer(
   async () => (await import('../../entities/maintenance/maintenance-dialog.tsx')).MaintenanceDialog,
 );
 const NO_FILTERS = [] as const;
@@ -100,11 +100,7 @@ export function IncidentsPage() {
       }
     >
       {data !== undefined && <LazyMaintenanceFeed onWindows={setWindows} />}
-      {isPlanning && (
-        <Suspense fallback={null}>
-          <MaintenanceDialog subject={WHOLE_ACCOUNT} onClose={() => setIsPlanning(false)} />
-        </Suspense>
-      )}
+      {isPlanning && <MaintenanceDialog subject={WHOLE_ACCOUNT} onClose={() => setIsPlanning(false)} />}
       <MaintenanceContext value={windows}>
         <Stack
           gap={3}

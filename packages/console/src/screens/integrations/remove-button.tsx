@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RemoveIntegrationDocument } from '../../api/generated/documents/integrations.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './integrations.module.css';
 import type { Integration } from './integrations-view.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 const FAILED = 'The integration could not be removed.';
 
 type Props = { readonly integration: Integration; readonly onRemoved: () => void };
@@ -36,17 +36,15 @@ export function RemoveButton({ integration: { id, label }, onRemoved }: Props) {
         Remove
       </Button>
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Remove this integration?"
-            confirmLabel="Remove"
-            danger
-            onClose={() => setIsAsking(false)}
-            onConfirm={remove}
-          >
-            <strong>{label}</strong> gets no notices any more, and its secrets are erased. This cannot be undone.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title="Remove this integration?"
+          confirmLabel="Remove"
+          danger
+          onClose={() => setIsAsking(false)}
+          onConfirm={remove}
+        >
+          <strong>{label}</strong> gets no notices any more, and its secrets are erased. This cannot be undone.
+        </ConfirmDialog>
       )}
     </>
   );

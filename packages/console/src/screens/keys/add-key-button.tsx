@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeyPaths } from '../../entities/key/key-paths.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 
-const KeyTypePicker = lazyComponent(async () => (await import('./key-type-picker.tsx')).KeyTypePicker);
+const KeyTypePicker = lazyLayer(async () => (await import('./key-type-picker.tsx')).KeyTypePicker);
 
 /** Asks for the type of a new key, then opens its form. */
 export function AddKeyButton() {
@@ -19,9 +19,7 @@ export function AddKeyButton() {
         Add key
       </Button>
       {isChoosing && (
-        <Suspense fallback={null}>
-          <KeyTypePicker onClose={() => setIsChoosing(false)} onChoose={(type) => void navigate(paths.add(type))} />
-        </Suspense>
+        <KeyTypePicker onClose={() => setIsChoosing(false)} onChoose={(type) => void navigate(paths.add(type))} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { SourceReportDocument } from '../../api/generated/documents/reports.ts';
 import type { SourceReportQuery } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
 import { useConnection } from '../../api/lists/use-connection.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { Unset } from '../../ui/text/facts.tsx';
@@ -19,7 +19,7 @@ import { SourceHead } from './source-head.tsx';
 type Source = SourceReportQuery['source_bundles']['nodes'][number];
 type Table = Source['tables'][number];
 
-const SourceQuality = lazyComponent(async () => (await import('./source-quality.tsx')).SourceQuality);
+const SourceQuality = lazyLayer(async () => (await import('./source-quality.tsx')).SourceQuality);
 
 const PAGE_SIZE = 50;
 const sourcesOf = (data: SourceReportQuery): SourceReportQuery['source_bundles'] => data.source_bundles;
@@ -54,9 +54,7 @@ function SourceReport({ selection }: { readonly selection: ReportSelection }) {
         )),
       )}
       {selection.importName !== null && connection.rows.length > 0 && (
-        <Suspense fallback={null}>
-          <SourceQuality key={selection.importName} name={selection.importName} />
-        </Suspense>
+        <SourceQuality key={selection.importName} name={selection.importName} />
       )}
     </CardList>
   );

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
 import { IconSnowflake } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { DateFreezesDocument } from '../../api/generated/documents/restatement.ts';
 import { RestatementsDocument } from '../../api/generated/documents/restatements.ts';
@@ -21,7 +21,7 @@ import { usePermission } from '../../api/session/session.ts';
 import { concernsRestatements } from '../../entities/restatement/concerns-restatements.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { utcToday } from '../../lib/dates.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/filters/filter-bar.tsx';
 import { clearedFilters, filterVariables, narrowing } from '../../ui/filters/filter-spec.ts';
@@ -33,9 +33,9 @@ import { FrozenDates } from './frozen-dates.tsx';
 import { RestatementCard } from './restatement-card.tsx';
 import { RESTATEMENT_FILTERS, RESTATEMENTS_PARAMETERS, STATES, stateView } from './restatements-view.ts';
 
-const FreezeDialog = lazyComponent(async () => (await import('./freeze-dialog.tsx')).FreezeDialog);
-const UnfreezeDialog = lazyComponent(async () => (await import('./unfreeze-dialog.tsx')).UnfreezeDialog);
-const DeliverDialog = lazyComponent(async () => (await import('./deliver-dialog.tsx')).DeliverDialog);
+const FreezeDialog = lazyLayer(async () => (await import('./freeze-dialog.tsx')).FreezeDialog);
+const UnfreezeDialog = lazyLayer(async () => (await import('./unfreeze-dialog.tsx')).UnfreezeDialog);
+const DeliverDialog = lazyLayer(async () => (await import('./deliver-dialog.tsx')).DeliverDialog);
 
 const PAGE_SIZE = 20;
 const CARDS = 6;
@@ -139,7 +139,7 @@ export function RestatementsPage() {
         ))}
       </CardList>
       {dialog !== null && (
-        <Suspense fallback={null}>
+        <>
           {dialog.kind === 'freeze' && (
             <FreezeDialog uploadNames={loaded.names['upload_names'] ?? []} onClose={close} onFrozen={refresh} />
           )}
@@ -147,7 +147,7 @@ export function RestatementsPage() {
           {dialog.kind === 'deliver' && (
             <DeliverDialog restatement={dialog.restatement} onClose={close} onDelivered={refresh} />
           )}
-        </Suspense>
+        </>
       )}
     </Page>
   );

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
 import { RevokeServiceTokenDocument, ServiceTokensDocument } from '../../api/generated/documents/service-tokens.ts';
 import type { ServiceTokenRowFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -14,8 +14,8 @@ import { ICON_SIZE } from '../../ui/theme/metrics.ts';
 import styles from './service-tokens.module.css';
 import { TokenTable } from './token-table.tsx';
 
-const CreateTokenDialog = lazyComponent(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog);
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const CreateTokenDialog = lazyLayer(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 const NO_TOKENS: readonly ServiceTokenRowFragment[] = [];
 
@@ -54,24 +54,22 @@ export function ServiceTokensPage() {
           <TokenTable rows={tokens ?? NO_TOKENS} loading={tokens === undefined} onRevoke={setRevoked} />
         )}
       </Stack>
-      <Suspense fallback={null}>
-        {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} onCreated={refresh} />}
-        {revoked !== null && (
-          <ConfirmDialog
-            title="Revoke service token?"
-            confirmLabel="Revoke"
-            danger
-            onClose={() => setRevoked(null)}
-            onConfirm={async () => {
-              const ended = await run({ id: revoked.id });
-              refresh();
-              return ended !== null;
-            }}
-          >
-            Requests that are signed with <b>{revoked.name}</b> are refused from now on. This cannot be undone.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} onCreated={refresh} />}
+      {revoked !== null && (
+        <ConfirmDialog
+          title="Revoke service token?"
+          confirmLabel="Revoke"
+          danger
+          onClose={() => setRevoked(null)}
+          onConfirm={async () => {
+            const ended = await run({ id: revoked.id });
+            refresh();
+            return ended !== null;
+          }}
+        >
+          Requests that are signed with <b>{revoked.name}</b> are refused from now on. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

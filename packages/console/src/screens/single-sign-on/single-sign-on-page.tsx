@@ -10,7 +10,7 @@ import {
 } from '../../api/generated/documents/single-sign-on.ts';
 import type { SsoDomainFactsFragment, SsoFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyComponent, lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { Stack, Text } from '../../ui/layout/layout.tsx';
 import { Page } from '../../ui/page/page.tsx';
@@ -21,7 +21,7 @@ import { ConnectionPanel } from './connection-panel.tsx';
 import { DomainPanel } from './domain-panel.tsx';
 import styles from './single-sign-on.module.css';
 
-const ConnectionDialog = lazyComponent(async () => (await import('./connection-dialog.tsx')).ConnectionDialog);
+const ConnectionDialog = lazyLayer(async () => (await import('./connection-dialog.tsx')).ConnectionDialog);
 const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 const PANEL_HEIGHT = 180;
@@ -53,11 +53,9 @@ export function SingleSignOnPage() {
         )}
         {facts?.is_available === true && <Settings facts={facts} onEdit={setEdited} onChanged={refresh} />}
       </Stack>
-      <Suspense fallback={null}>
-        {edited !== undefined && (
-          <ConnectionDialog connection={edited} onClose={() => setEdited(undefined)} onSaved={refresh} />
-        )}
-      </Suspense>
+      {edited !== undefined && (
+        <ConnectionDialog connection={edited} onClose={() => setEdited(undefined)} onSaved={refresh} />
+      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import type { TestRunRowFragment } from '../../api/generated/graphql.ts';
 import { CardList } from '../../api/lists/card-list.tsx';
@@ -10,7 +10,7 @@ import { TEST_RUN_LIST, TEST_RUN_PAGE_SIZE } from '../../entities/test-run/test-
 import { useTestRunPaths } from '../../entities/test-run/test-run-paths.ts';
 import { useArchiveTestRun } from '../../entities/test-run/use-archive-test-run.tsx';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { LiveIndicator } from '../../ui/status/live-indicator.tsx';
@@ -18,9 +18,9 @@ import { TestRunCard } from './test-run-card.tsx';
 import { TestRunSkeleton } from './test-run-skeleton.tsx';
 import { NOTHING_OPEN, TEST_RUNS_PARAMETERS } from './test-runs-view.ts';
 
-const SideDrawer = lazyComponent(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
-const TestRunDrawer = lazyComponent(async () => (await import('./test-run-drawer.tsx')).TestRunDrawer);
-const LaunchDraftTest = lazyComponent(
+const SideDrawer = lazyLayer(async () => (await import('../../ui/page/side-drawer.tsx')).SideDrawer);
+const TestRunDrawer = lazyLayer(async () => (await import('./test-run-drawer.tsx')).TestRunDrawer);
+const LaunchDraftTest = lazyLayer(
   async () => (await import('../../entities/test-run/launch-draft-test.tsx')).LaunchDraftTest,
 );
 
@@ -75,33 +75,29 @@ export function TestRunsPage() {
         ))}
       </CardList>
       {openId !== '' && (
-        <Suspense fallback={null}>
-          <SideDrawer
-            steps={{ noun: TEST_RUN_LIST.noun, ...neighboursOf(rows, openId, open) }}
-            width={preferences.drawerWidth}
-            onWidthChange={setDrawerWidth}
+        <SideDrawer
+          steps={{ noun: TEST_RUN_LIST.noun, ...neighboursOf(rows, openId, open) }}
+          width={preferences.drawerWidth}
+          onWidthChange={setDrawerWidth}
+          onClose={close}
+        >
+          <TestRunDrawer
+            key={openId}
+            flowId={openId}
+            known={rows.find(({ id }) => id === openId)}
+            tab={currentTab}
+            onTab={(tab) => change({ currentTab: tab })}
             onClose={close}
-          >
-            <TestRunDrawer
-              key={openId}
-              flowId={openId}
-              known={rows.find(({ id }) => id === openId)}
-              tab={currentTab}
-              onTab={(tab) => change({ currentTab: tab })}
-              onClose={close}
-            />
-          </SideDrawer>
-        </Suspense>
+          />
+        </SideDrawer>
       )}
       {tested !== null && (
-        <Suspense fallback={null}>
-          <LaunchDraftTest
-            changelistId={tested.changelist.id}
-            initial={tested.outputs.map(({ name }) => name)}
-            onLaunched={refresh}
-            onClose={() => setTested(null)}
-          />
-        </Suspense>
+        <LaunchDraftTest
+          changelistId={tested.changelist.id}
+          initial={tested.outputs.map(({ name }) => name)}
+          onLaunched={refresh}
+          onClose={() => setTested(null)}
+        />
       )}
       {dialog}
     </Page>

@@ -1,24 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import styles from '../../entities/administration/administration.module.css';
 import { RemoveFromAccount } from '../../entities/administration/remove-from-account.tsx';
 import { RoleChips } from '../../entities/administration/roles.tsx';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Row, Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS, ICON_SIZE, SMALL_ICON_SIZE } from '../../ui/theme/metrics.ts';
 
-const RolesDialog = lazyComponent(
-  async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog,
-);
-const AddToAccountsDialog = lazyComponent(
-  async () => (await import('./add-to-accounts-dialog.tsx')).AddToAccountsDialog,
-);
+const RolesDialog = lazyLayer(async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog);
+const AddToAccountsDialog = lazyLayer(async () => (await import('./add-to-accounts-dialog.tsx')).AddToAccountsDialog);
 
 type Account = UserFactsFragment['accounts'][number];
 type Open = { readonly dialog: 'add' } | { readonly dialog: 'roles' | 'remove'; readonly account: Account };
@@ -102,21 +98,19 @@ export function UserAccounts({ user, isOwn }: Props) {
         loading={false}
         note="The user belongs to no account."
       />
-      <Suspense fallback={null}>
-        {open?.dialog === 'add' && <AddToAccountsDialog user={user} permissions={permissions} onClose={close} />}
-        {open?.dialog === 'roles' && (
-          <RolesDialog
-            user={user}
-            account={open.account}
-            roles={open.account.roles}
-            permissions={permissions}
-            onClose={close}
-          />
-        )}
-        {open?.dialog === 'remove' && (
-          <RemoveFromAccount user={user} account={open.account} isLast={user.accounts.length === 1} onClose={close} />
-        )}
-      </Suspense>
+      {open?.dialog === 'add' && <AddToAccountsDialog user={user} permissions={permissions} onClose={close} />}
+      {open?.dialog === 'roles' && (
+        <RolesDialog
+          user={user}
+          account={open.account}
+          roles={open.account.roles}
+          permissions={permissions}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemoveFromAccount user={user} account={open.account} isLast={user.accounts.length === 1} onClose={close} />
+      )}
     </>
   );
 }

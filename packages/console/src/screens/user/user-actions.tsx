@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSaveFile } from '../../api/files/use-save-file.ts';
 import { ResetPasswordDocument } from '../../api/generated/documents/reset-password.ts';
@@ -7,15 +7,15 @@ import { DeactivateUserDocument, EndUserSessionsDocument } from '../../api/gener
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { usePerson } from '../../api/session/session.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const PasswordDialog = lazyComponent(async () => (await import('./password-dialog.tsx')).PasswordDialog);
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
-const TypedConfirmDialog = lazyComponent(
+const PasswordDialog = lazyLayer(async () => (await import('./password-dialog.tsx')).PasswordDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const TypedConfirmDialog = lazyLayer(
   async () => (await import('../../ui/feedback/typed-confirm-dialog.tsx')).TypedConfirmDialog,
 );
 
-const EraseUserDialog = lazyComponent(
+const EraseUserDialog = lazyLayer(
   async () => (await import('../../entities/administration/erase-user-dialog.tsx')).EraseUserDialog,
 );
 
@@ -60,40 +60,38 @@ export function UserActions({ user }: { readonly user: UserFactsFragment }) {
       )}
       {permissions.has('manage-accounts') && <Button onClick={() => setDialog('deactivate')}>Deactivate</Button>}
       {permissions.has('manage-accounts') && <Button onClick={() => setDialog('erase')}>Erase</Button>}
-      <Suspense fallback={null}>
-        {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
-        {dialog === 'sessions' && (
-          <ConfirmDialog
-            title="End all sessions?"
-            confirmLabel="End sessions"
-            danger
-            onClose={close}
-            onConfirm={async () => (await endSessions.run({ userId: user.id })) !== null}
-          >
-            <strong>{name}</strong> is signed out everywhere at once, and can sign in again.
-          </ConfirmDialog>
-        )}
-        {dialog === 'erase' && (
-          <EraseUserDialog user={user} onClose={close} onErased={() => void navigate('/admin?currentTab=users')} />
-        )}
-        {dialog === 'deactivate' && (
-          <TypedConfirmDialog
-            title="Deactivate user"
-            name="deactivate"
-            isAnyCase
-            confirmLabel="Deactivate"
-            onClose={close}
-            onConfirm={async () => {
-              const isDone = (await deactivate.run({ email })) !== null;
-              if (isDone) void navigate('/admin?currentTab=users');
-              return isDone;
-            }}
-          >
-            <strong>{name}</strong> is signed out everywhere at once and loses all roles. What they did keeps their
-            name: erase them instead if it must not.
-          </TypedConfirmDialog>
-        )}
-      </Suspense>
+      {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {dialog === 'sessions' && (
+        <ConfirmDialog
+          title="End all sessions?"
+          confirmLabel="End sessions"
+          danger
+          onClose={close}
+          onConfirm={async () => (await endSessions.run({ userId: user.id })) !== null}
+        >
+          <strong>{name}</strong> is signed out everywhere at once, and can sign in again.
+        </ConfirmDialog>
+      )}
+      {dialog === 'erase' && (
+        <EraseUserDialog user={user} onClose={close} onErased={() => void navigate('/admin?currentTab=users')} />
+      )}
+      {dialog === 'deactivate' && (
+        <TypedConfirmDialog
+          title="Deactivate user"
+          name="deactivate"
+          isAnyCase
+          confirmLabel="Deactivate"
+          onClose={close}
+          onConfirm={async () => {
+            const isDone = (await deactivate.run({ email })) !== null;
+            if (isDone) void navigate('/admin?currentTab=users');
+            return isDone;
+          }}
+        >
+          <strong>{name}</strong> is signed out everywhere at once and loses all roles. What they did keeps their name:
+          erase them instead if it must not.
+        </TypedConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { Button, Switch } from '@mantine/core';
 import '../../ui/theme/mantine-layer-styles.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BlockIdentityDocument, ResetUserFactorsDocument } from '../../api/generated/documents/user.ts';
 import type { UserFactsFragment } from '../../api/generated/graphql.ts';
 import { useMutationAction } from '../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { Column } from '../../ui/data-table/types.ts';
 import { Text } from '../../ui/layout/layout.tsx';
 import { NestedTable } from '../../ui/nested-table/nested-table.tsx';
 import { COLUMN_WIDTHS } from '../../ui/theme/metrics.ts';
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyLayer(async () => (await import('../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 type Identity = UserFactsFragment['identities'][number];
 
@@ -92,20 +92,18 @@ export function UserIdentities({ user, isOwn }: Props) {
         loading={false}
         note="The user has never signed in."
       />
-      <Suspense fallback={null}>
-        {isResetting && (
-          <ConfirmDialog
-            title="Reset second factor?"
-            confirmLabel="Reset"
-            danger
-            onClose={() => setIsResetting(false)}
-            onConfirm={async () => (await reset.run({ userId: user.id })) !== null}
-          >
-            <strong>{user.name}</strong> loses the authenticator app, the passkeys and the recovery codes, is signed out
-            everywhere and gets an email. Until another factor is added, the password alone signs in.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {isResetting && (
+        <ConfirmDialog
+          title="Reset second factor?"
+          confirmLabel="Reset"
+          danger
+          onClose={() => setIsResetting(false)}
+          onConfirm={async () => (await reset.run({ userId: user.id })) !== null}
+        >
+          <strong>{user.name}</strong> loses the authenticator app, the passkeys and the recovery codes, is signed out
+          everywhere and gets an email. Until another factor is added, the password alone signs in.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { describeFailure, GENERIC_FAILURE } from '../../api/failure.ts';
@@ -15,7 +15,7 @@ import { RoleChips } from '../../entities/administration/roles.tsx';
 import { useSaveUser } from '../../entities/administration/use-save-user.ts';
 import { useUrlState } from '../../lib/address/use-url-state.ts';
 import { usePageTitle } from '../../lib/document-head.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { InlineText } from '../../ui/form/inline-text.tsx';
 import { Row, Stack } from '../../ui/layout/layout.tsx';
@@ -30,9 +30,7 @@ import { UserActions } from './user-actions.tsx';
 import { UserIdentities } from './user-identities.tsx';
 import { USER_PARAMETERS } from './user-view.ts';
 
-const RolesDialog = lazyComponent(
-  async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog,
-);
+const RolesDialog = lazyLayer(async () => (await import('../../entities/administration/roles-dialog.tsx')).RolesDialog);
 
 const NO_FILTERS = [] as const;
 const MAX_NAME = 200;
@@ -138,17 +136,15 @@ function UserFacts({ user, isOwn }: Props & { readonly isOwn: boolean }) {
           </Row>
         </Fact>
       )}
-      <Suspense fallback={null}>
-        {isEditing && (
-          <RolesDialog
-            user={user}
-            account={null}
-            roles={user.globalRoles}
-            permissions={permissions}
-            onClose={() => setIsEditing(false)}
-          />
-        )}
-      </Suspense>
+      {isEditing && (
+        <RolesDialog
+          user={user}
+          account={null}
+          roles={user.globalRoles}
+          permissions={permissions}
+          onClose={() => setIsEditing(false)}
+        />
+      )}
     </Facts>
   );
 }

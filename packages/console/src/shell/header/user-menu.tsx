@@ -9,11 +9,11 @@ import {
   IconShieldLock,
   IconUsers,
 } from '@tabler/icons-react';
-import { Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { MODES, readMode, usePreferences } from '../../api/preferences/preferences.ts';
 import { SessionContext, usePerson } from '../../api/session/session.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { permittedAdministration } from '../../screens.ts';
 import { Box, Text } from '../../ui/layout/layout.tsx';
 import { ICON_SIZE } from '../../ui/theme/metrics.ts';
@@ -22,7 +22,7 @@ import { permittedAccountScreens } from './account-screens.ts';
 import { DownloadDataItem } from './download-data-item.tsx';
 import { ResetPasswordItem } from './reset-password-item.tsx';
 
-const FactorsDialog = lazyComponent(
+const FactorsDialog = lazyLayer(
   async () => (await import('../../screens/sign-in-factors/factors-dialog.tsx')).FactorsDialog,
 );
 
@@ -137,9 +137,7 @@ export function UserMenu({ onShortcuts }: Props) {
           </Link>
         </Popover.Dropdown>
       </Popover>
-      <Suspense fallback={null}>
-        {isSecurityOpen && <FactorsDialog onClose={() => setIsSecurityOpen(false)} />}
-      </Suspense>
+      {isSecurityOpen && <FactorsDialog onClose={() => setIsSecurityOpen(false)} />}
     </>
   );
 }

@@ -1,11 +1,9 @@
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useSignIn } from '../../api/session/sign-in-provider.tsx';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { discardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
-const SessionExpiryDialog = lazyComponent(
-  async () => (await import('./session-expiry-dialog.tsx')).SessionExpiryDialog,
-);
+const SessionExpiryDialog = lazyLayer(async () => (await import('./session-expiry-dialog.tsx')).SessionExpiryDialog);
 
 type SessionExpiry = {
   /** Asks the person to sign in again; true once they have, false when they leave the page. One question at a time. */
@@ -30,9 +28,7 @@ export function useSessionExpiry(): SessionExpiry {
     question.current = null;
   };
   const dialog = isAsking && (
-    <Suspense fallback={null}>
-      <SessionExpiryDialog signIn={signIn.again} onSignedIn={() => settle(true)} onLeave={() => settle(false)} />
-    </Suspense>
+    <SessionExpiryDialog signIn={signIn.again} onSignedIn={() => settle(true)} onLeave={() => settle(false)} />
   );
   return { ask, dialog };
 }

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { reportError } from '../../lib/error-report.ts';
-import { lazyComponent, loadChunk } from '../../lib/load-chunk.ts';
+import { lazyLayer, loadChunk } from '../../lib/load-chunk.ts';
 import { TOAST_WIDTH } from '../theme/metrics.ts';
 import type { Toast } from './notifications.ts';
 
 const loadNotifications = () => import('./notifications.ts');
-const Notifications = lazyComponent(async () => (await loadNotifications()).Notifications);
+const Notifications = lazyLayer(async () => (await loadNotifications()).Notifications);
 
 /** After the first screen has loaded: a toast about a lost connection must not need the network. */
 const LOAD_DELAY = 3000;
@@ -36,9 +36,5 @@ export function ToastHost() {
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
-  return (
-    <Suspense fallback={null}>
-      <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />
-    </Suspense>
-  );
+  return <Notifications position="bottom-right" containerWidth={TOAST_WIDTH} />;
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { SMALL_ICON_SIZE } from '../theme/metrics.ts';
 import type { FilterSheetProps } from './filter-sheet.tsx';
 import { isFilterSet } from './filter-spec.ts';
 
-const FilterSheet = lazyComponent(async () => (await import('./filter-sheet.tsx')).FilterSheet);
+const FilterSheet = lazyLayer(async () => (await import('./filter-sheet.tsx')).FilterSheet);
 
 /** One button for all filters, with how many are set; it opens them in a sheet from below. */
 export function PhoneFilters(props: Omit<FilterSheetProps, 'onClose'>) {
@@ -21,11 +21,7 @@ export function PhoneFilters(props: Omit<FilterSheetProps, 'onClose'>) {
       >
         {set === 0 ? 'Filters' : `Filters · ${set}`}
       </Button>
-      {opened && (
-        <Suspense fallback={null}>
-          <FilterSheet {...props} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && <FilterSheet {...props} onClose={() => setOpened(false)} />}
     </>
   );
 }

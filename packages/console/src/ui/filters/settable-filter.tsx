@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
 import { usableRange, utcToday } from '../../lib/dates.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { ChipOpening } from './chip.tsx';
 import { ChoiceChip } from './choice-chip.tsx';
 import {
@@ -16,8 +15,8 @@ import {
 import { RangeChip } from './range-chip.tsx';
 import { ToggleChips } from './toggle-chips.tsx';
 
-const ComparisonChip = lazyComponent(async () => (await import('./comparison-chip.tsx')).ComparisonChip);
-const FlagFilter = lazyComponent(async () => (await import('./flag-filter.tsx')).FlagFilter);
+const ComparisonChip = lazyLayer(async () => (await import('./comparison-chip.tsx')).ComparisonChip);
+const FlagFilter = lazyLayer(async () => (await import('./flag-filter.tsx')).FlagFilter);
 
 type Props = ChipOpening &
   Omit<Filters, 'specs'> & {
@@ -56,25 +55,21 @@ export function SettableFilter({ spec, values, onChange, loaded, ...opening }: P
       );
     case 'comparison':
       return (
-        <Suspense fallback={null}>
-          <ComparisonChip
-            {...opening}
-            label={spec.label}
-            text={textValue(values, spec.parameter)}
-            comparison={comparisonValue(values, spec.comparison)}
-            onChange={(text, comparison) => onChange({ [spec.parameter]: text, [spec.comparison]: comparison })}
-          />
-        </Suspense>
+        <ComparisonChip
+          {...opening}
+          label={spec.label}
+          text={textValue(values, spec.parameter)}
+          comparison={comparisonValue(values, spec.comparison)}
+          onChange={(text, comparison) => onChange({ [spec.parameter]: text, [spec.comparison]: comparison })}
+        />
       );
     case 'flag':
       return (
-        <Suspense fallback={null}>
-          <FlagFilter
-            label={spec.label}
-            checked={values[spec.parameter] === true}
-            onChange={(checked) => onChange({ [spec.parameter]: checked })}
-          />
-        </Suspense>
+        <FlagFilter
+          label={spec.label}
+          checked={values[spec.parameter] === true}
+          onChange={(checked) => onChange({ [spec.parameter]: checked })}
+        />
       );
   }
 }

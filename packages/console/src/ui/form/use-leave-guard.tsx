@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { guardNavigation } from '../../lib/guard-navigation.ts';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import { hasUnsavedChanges, useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
 const importDialog = async () => (await import('./leave-dialog.tsx')).LeaveDialog;
-const LeaveDialog = lazyComponent(importDialog);
+const LeaveDialog = lazyLayer(importDialog);
 
 export type LeaveGuard = {
   /** Runs an action that gives up the input, after a question while anything is unsaved. */
@@ -45,16 +45,14 @@ export function useLeaveGuard(isUnsaved: boolean): LeaveGuard {
   }, []);
   const dialog =
     pending === null ? null : (
-      <Suspense fallback={null}>
-        <LeaveDialog
-          onStay={() => setPending(null)}
-          onLeave={() => {
-            setPending(null);
-            release();
-            pending();
-          }}
-        />
-      </Suspense>
+      <LeaveDialog
+        onStay={() => setPending(null)}
+        onLeave={() => {
+          setPending(null);
+          release();
+          pending();
+        }}
+      />
     );
   return { leave, release, dialog };
 }

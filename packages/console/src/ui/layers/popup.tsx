@@ -1,9 +1,9 @@
-import { type ReactNode, type Ref, Suspense, useId, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { PopupLayerProps } from './popup-layer.tsx';
 
 const importLayer = () => import('./popup-layer.tsx');
-const PopupLayer = lazyComponent(async () => (await importLayer()).PopupLayer);
+const PopupLayer = lazyLayer(async () => (await importLayer()).PopupLayer);
 
 /** Begins to load the layer when a pointer or the focus reaches its button. A failure is reported when it opens. */
 const preload = (): void => void importLayer().catch(() => undefined);
@@ -44,11 +44,9 @@ export function Popup({ opened, onChange, button, children, ...layer }: Props) {
         onFocus: preload,
       })}
       {opened && element !== null && (
-        <Suspense fallback={null}>
-          <PopupLayer {...layer} id={id} button={element} onClose={() => onChange(false)}>
-            {children()}
-          </PopupLayer>
-        </Suspense>
+        <PopupLayer {...layer} id={id} button={element} onClose={() => onChange(false)}>
+          {children()}
+        </PopupLayer>
       )}
     </>
   );

@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useState } from 'react';
-import { lazyComponent } from '../../lib/load-chunk.ts';
+import { useEffect, useState } from 'react';
+import { lazyLayer } from '../../lib/load-chunk.ts';
 
-const Tip = lazyComponent(async () => (await import('../layers/tip.tsx')).Tip);
+const Tip = lazyLayer(async () => (await import('../layers/tip.tsx')).Tip);
 
 type Shown = { readonly element: HTMLElement; readonly text: string };
 
@@ -46,9 +46,5 @@ export function TipLayer() {
     };
   }, []);
   if (tip === null || !tip.element.isConnected) return null;
-  return (
-    <Suspense fallback={null}>
-      <Tip key={tip.text} element={tip.element} text={tip.text} />
-    </Suspense>
-  );
+  return <Tip key={tip.text} element={tip.element} text={tip.text} />;
 }

@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { type ReactNode, useEffect } from 'react';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import type { Identified } from '../list-description.ts';
 import type { ListPageState } from '../use-list-page.ts';
 import { neighboursOf } from './neighbours.ts';
 
-const SideDrawer = lazyComponent(async () => (await import('../../../ui/page/side-drawer.tsx')).SideDrawer);
+const SideDrawer = lazyLayer(async () => (await import('../../../ui/page/side-drawer.tsx')).SideDrawer);
 
 type DrawerProps<Row extends Identified> = { readonly page: ListPageState<Row>; readonly children: ReactNode };
 
@@ -20,15 +20,13 @@ export function ListDrawer<Row extends Identified>({ page, children }: DrawerPro
     if (isLast && hasMore) fetchMore();
   }, [isLast, hasMore, fetchMore]);
   return (
-    <Suspense fallback={null}>
-      <SideDrawer
-        steps={{ noun: page.list.noun, ...neighbours }}
-        width={preferences.drawerWidth}
-        onWidthChange={setDrawerWidth}
-        onClose={page.close}
-      >
-        {children}
-      </SideDrawer>
-    </Suspense>
+    <SideDrawer
+      steps={{ noun: page.list.noun, ...neighbours }}
+      width={preferences.drawerWidth}
+      onWidthChange={setDrawerWidth}
+      onClose={page.close}
+    >
+      {children}
+    </SideDrawer>
   );
 }

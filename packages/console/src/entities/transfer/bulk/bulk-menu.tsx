@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { useId, useState } from 'react';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { SMALL_ICON_SIZE } from '../../../ui/theme/metrics.ts';
 import type { BulkMenuProps } from './bulk-menu-layer.tsx';
 
-const BulkMenuLayer = lazyComponent(async () => (await import('./bulk-menu-layer.tsx')).BulkMenuLayer);
+const BulkMenuLayer = lazyLayer(async () => (await import('./bulk-menu-layer.tsx')).BulkMenuLayer);
 
 /** Actions on all rows of a list without selecting them. */
 export function BulkMenu(props: BulkMenuProps) {
@@ -22,11 +22,7 @@ export function BulkMenu(props: BulkMenuProps) {
       >
         Actions
       </Button>
-      {button !== null && (
-        <Suspense fallback={null}>
-          <BulkMenuLayer {...props} id={id} button={button} onClose={() => setButton(null)} />
-        </Suspense>
-      )}
+      {button !== null && <BulkMenuLayer {...props} id={id} button={button} onClose={() => setButton(null)} />}
     </>
   );
 }

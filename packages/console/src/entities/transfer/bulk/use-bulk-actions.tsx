@@ -1,18 +1,16 @@
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { ListPageState } from '../../../api/lists/use-list-page.ts';
 import { usePermission } from '../../../api/session/session.ts';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { type GridSelection, selectedShare } from '../../../ui/data-table/selection/selection.ts';
 import type { Linked } from '../transfer-rows.ts';
 import { type BulkAction, type BulkRequest, type BulkScope, scopeVariables } from './bulk-action.ts';
 import { BulkMenu } from './bulk-menu.tsx';
 
-const BulkDialog = lazyComponent(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
-const TransferSelectionBar = lazyComponent(
-  async () => (await import('./transfer-selection-bar.tsx')).TransferSelectionBar,
-);
+const BulkDialog = lazyLayer(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+const TransferSelectionBar = lazyLayer(async () => (await import('./transfer-selection-bar.tsx')).TransferSelectionBar);
 
-const PauseManyDialog = lazyComponent(async () => (await import('../../pause/pause-many-dialog.tsx')).PauseManyDialog);
+const PauseManyDialog = lazyLayer(async () => (await import('../../pause/pause-many-dialog.tsx')).PauseManyDialog);
 
 const SINGULAR = { downloads: 'download', uploads: 'upload' } as const;
 
@@ -65,46 +63,38 @@ export function useBulkActions<Row extends Linked>(
   return {
     selection,
     bar: ids.size > 0 && (
-      <Suspense fallback={null}>
-        <TransferSelectionBar
-          noun={noun}
-          count={ids.size}
-          gone={ids.size - rows.filter(({ id }) => ids.has(id)).length}
-          isAll={isAll}
-          canSelectAll={connection.hasMore && selectedShare(rows, ids) === 'all'}
-          filters={variables}
-          onSelectAll={() => setSelected({ question, ids: NONE, isAll: true })}
-          onAction={(action) => ask(action, isAll ? everything : { ids: [...ids] })}
-          onPause={
-            isAll
-              ? undefined
-              : () => setPaused([...new Set(rows.flatMap(({ id, name }) => (ids.has(id) ? [name] : [])))])
-          }
-          onClear={clear}
-        />
-      </Suspense>
+      <TransferSelectionBar
+        noun={noun}
+        count={ids.size}
+        gone={ids.size - rows.filter(({ id }) => ids.has(id)).length}
+        isAll={isAll}
+        canSelectAll={connection.hasMore && selectedShare(rows, ids) === 'all'}
+        filters={variables}
+        onSelectAll={() => setSelected({ question, ids: NONE, isAll: true })}
+        onAction={(action) => ask(action, isAll ? everything : { ids: [...ids] })}
+        onPause={
+          isAll ? undefined : () => setPaused([...new Set(rows.flatMap(({ id, name }) => (ids.has(id) ? [name] : [])))])
+        }
+        onClear={clear}
+      />
     ),
     menu: <BulkMenu noun={noun} isNarrowed={narrowing !== 'none'} onAction={(action) => ask(action, everything)} />,
     dialog: (
       <>
         {paused !== null && (
-          <Suspense fallback={null}>
-            <PauseManyDialog kind={noun} names={paused} onPaused={clear} onClose={() => setPaused(null)} />
-          </Suspense>
+          <PauseManyDialog kind={noun} names={paused} onPaused={clear} onClose={() => setPaused(null)} />
         )}
         {request !== null && (
-          <Suspense fallback={null}>
-            <BulkDialog
-              noun={noun}
-              request={request}
-              linkOf={linkOf}
-              onChanged={() => {
-                clear();
-                connection.refresh();
-              }}
-              onClose={() => setRequest(null)}
-            />
-          </Suspense>
+          <BulkDialog
+            noun={noun}
+            request={request}
+            linkOf={linkOf}
+            onChanged={() => {
+              clear();
+              connection.refresh();
+            }}
+            onClose={() => setRequest(null)}
+          />
         )}
       </>
     ),

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { RemoveAuditStreamDocument, TestAuditStreamDocument } from '../../../api/generated/documents/audit-settings.ts';
 import type { AuditStreamFragment } from '../../../api/generated/graphql.ts';
 import { useMutationAction } from '../../../api/use-mutation-action.ts';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { StatusBadge } from '../../../ui/status/status-badge.tsx';
 import { Timestamp } from '../../../ui/text/timestamp.tsx';
 import { streamLabel, streamStatus } from './stream-view.ts';
 
-const ConfirmDialog = lazyComponent(
-  async () => (await import('../../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = lazyLayer(async () => (await import('../../../ui/feedback/confirm-dialog.tsx')).ConfirmDialog);
 
 type Props = {
   readonly stream: AuditStreamFragment;
@@ -83,18 +81,16 @@ export function StreamEntry({ stream, mayManage, onEdit, onChanged }: Props) {
         </Row>
       )}
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Remove this stream?"
-            confirmLabel="Remove"
-            danger
-            onClose={() => setIsAsking(false)}
-            onConfirm={confirm}
-          >
-            <strong>{address}</strong> gets no entries any more, and its secrets are erased. Entries stay in the audit
-            log.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title="Remove this stream?"
+          confirmLabel="Remove"
+          danger
+          onClose={() => setIsAsking(false)}
+          onConfirm={confirm}
+        >
+          <strong>{address}</strong> gets no entries any more, and its secrets are erased. Entries stay in the audit
+          log.
+        </ConfirmDialog>
       )}
     </Stack>
   );

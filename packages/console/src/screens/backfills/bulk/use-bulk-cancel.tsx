@@ -1,12 +1,10 @@
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { usePermission } from '../../../api/session/session.ts';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import type { GridSelection } from '../../../ui/data-table/selection/selection.ts';
 
-const BulkCancelDialog = lazyComponent(async () => (await import('./bulk-cancel-dialog.tsx')).BulkCancelDialog);
-const BackfillSelectionBar = lazyComponent(
-  async () => (await import('./backfill-selection-bar.tsx')).BackfillSelectionBar,
-);
+const BulkCancelDialog = lazyLayer(async () => (await import('./bulk-cancel-dialog.tsx')).BulkCancelDialog);
+const BackfillSelectionBar = lazyLayer(async () => (await import('./backfill-selection-bar.tsx')).BackfillSelectionBar);
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -35,25 +33,21 @@ export function useBulkCancel(filters: Readonly<Record<string, unknown>>, onChan
   return {
     selection,
     bar: ids.size > 0 && (
-      <Suspense fallback={null}>
-        <BackfillSelectionBar
-          count={ids.size}
-          onCancelAll={() => setAsked([...ids])}
-          onClear={() => selection.onChange(NONE)}
-        />
-      </Suspense>
+      <BackfillSelectionBar
+        count={ids.size}
+        onCancelAll={() => setAsked([...ids])}
+        onClear={() => selection.onChange(NONE)}
+      />
     ),
     dialog: asked !== null && (
-      <Suspense fallback={null}>
-        <BulkCancelDialog
-          ids={asked}
-          onChanged={() => {
-            selection.onChange(NONE);
-            onChanged();
-          }}
-          onClose={() => setAsked(null)}
-        />
-      </Suspense>
+      <BulkCancelDialog
+        ids={asked}
+        onChanged={() => {
+          selection.onChange(NONE);
+          onChanged();
+        }}
+        onClose={() => setAsked(null)}
+      />
     ),
   };
 }

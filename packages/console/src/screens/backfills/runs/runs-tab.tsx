@@ -1,15 +1,15 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { ListDrawer } from '../../../api/lists/drawer/list-drawer.tsx';
 import { ListPanel } from '../../../api/lists/list-panel.tsx';
 import { useListPage } from '../../../api/lists/use-list-page.ts';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { toastFailed } from '../../../ui/feedback/toasts.ts';
 import styles from '../backfills.module.css';
 import { RUNS_VIEW } from '../backfills-view.ts';
 import { RUN_COLUMNS } from './run-columns.tsx';
 import { RUN_LIST } from './run-list.ts';
 
-const RunDrawer = lazyComponent(async () => (await import('./run-drawer.tsx')).RunDrawer);
+const RunDrawer = lazyLayer(async () => (await import('./run-drawer.tsx')).RunDrawer);
 
 type Props = { readonly backfillId: string };
 
@@ -37,9 +37,7 @@ export function RunsTab({ backfillId }: Props) {
       {connection.rows.length > FEW_ROWS && <p className={styles['hint']}>Scroll down to see more rows</p>}
       {openId !== '' && (
         <ListDrawer page={state}>
-          <Suspense fallback={null}>
-            <RunDrawer runId={openId} known={openRow} onClose={close} />
-          </Suspense>
+          <RunDrawer runId={openId} known={openRow} onClose={close} />
         </ListDrawer>
       )}
     </div>

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePermission } from '../../../api/session/session.ts';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 
-const RepointDialog = lazyComponent(async () => (await import('./repoint-dialog.tsx')).RepointDialog);
+const RepointDialog = lazyLayer(async () => (await import('./repoint-dialog.tsx')).RepointDialog);
 
 type RepointedKey = { readonly name: string; readonly type: string };
 
@@ -12,9 +12,7 @@ export function useRepoint(key: RepointedKey | null, onChanged: () => void) {
   const mayPublish = usePermission('publish-scripts');
   const [isOpen, setIsOpen] = useState(false);
   const dialog: ReactNode = isOpen && key !== null && (
-    <Suspense fallback={null}>
-      <RepointDialog {...key} onClose={() => setIsOpen(false)} onChanged={onChanged} />
-    </Suspense>
+    <RepointDialog {...key} onClose={() => setIsOpen(false)} onChanged={onChanged} />
   );
   return { open: mayManage && mayPublish ? () => setIsOpen(true) : undefined, dialog };
 }

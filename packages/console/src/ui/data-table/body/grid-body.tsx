@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import type { GridSelection } from '../selection/selection.ts';
 import type { RowSelection } from '../selection/use-row-selection.ts';
 import type { Column, GridForm, RowAction, RowGroups } from '../types.ts';
@@ -13,7 +13,7 @@ import { useLines } from './use-lines.ts';
 import { type ScrollReports, useScrollReports } from './use-scroll-reports.ts';
 import { useShownSelection } from './use-shown-selection.ts';
 
-const RowMenu = lazyComponent(async () => (await import('./row-menu.tsx')).RowMenu);
+const RowMenu = lazyLayer(async () => (await import('./row-menu.tsx')).RowMenu);
 
 type Props<Row extends { readonly id: string }> = {
   readonly rows: readonly Row[];
@@ -148,11 +148,7 @@ export function GridBody<Row extends { readonly id: string }>(props: Props<Row>)
           />
         );
       })}
-      {menu !== null && (
-        <Suspense fallback={null}>
-          <RowMenu key={menu.rowId} open={menu} id={menuId} onClose={() => setMenu(null)} />
-        </Suspense>
-      )}
+      {menu !== null && <RowMenu key={menu.rowId} open={menu} id={menuId} onClose={() => setMenu(null)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { Suspense, useId, useState } from 'react';
-import { lazyComponent } from '../../../lib/load-chunk.ts';
+import { useId, useState } from 'react';
+import { lazyLayer } from '../../../lib/load-chunk.ts';
 import { Row } from '../../layout/layout.tsx';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { Column, Sort } from '../types.ts';
@@ -9,7 +9,7 @@ import { HeaderCell } from './header-cell.tsx';
 import type { OpenHeaderMenu } from './header-menu.tsx';
 import type { HeaderActions } from './use-header-actions.ts';
 
-const HeaderMenu = lazyComponent(async () => (await import('./header-menu.tsx')).HeaderMenu);
+const HeaderMenu = lazyLayer(async () => (await import('./header-menu.tsx')).HeaderMenu);
 
 type Props<Row> = {
   readonly columns: readonly Column<Row>[];
@@ -74,9 +74,7 @@ export function HeaderRow<Row>(props: Props<Row>) {
         </Row>
       )}
       {menu !== null && (
-        <Suspense fallback={null}>
-          <HeaderMenu key={menu.column.id} open={menu} id={menuId} actions={actions} onClose={() => setMenu(null)} />
-        </Suspense>
+        <HeaderMenu key={menu.column.id} open={menu} id={menuId} actions={actions} onClose={() => setMenu(null)} />
       )}
     </div>
   );
