@@ -1,6 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import { isRequiredArgument } from 'graphql';
 import { TEST_PASSWORD } from '../people.ts';
+import { isArranged } from './arranged-calls.ts';
 import type { OwnedId } from './ids-of.ts';
 import type { FilledAccount } from './use-filled-account.ts';
 
@@ -108,6 +109,7 @@ export function knownArguments(
     // The query of the same name reads the own pause.
     ...(field.name === 'pause' && !field.args.some(({ name }) => name === 'reason') ? { name: word } : {}),
     ...BESIDE[place],
+    ...(isArranged(place) ? { name: word, catch_up: 'some' } : {}),
   };
   const given = [...(GIVEN[field.name] ?? []), ...Object.keys({ ...FIXED[field.name], ...BESIDE[place] })];
   return Object.fromEntries(

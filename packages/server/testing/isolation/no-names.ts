@@ -40,8 +40,8 @@ const UNREACHED: readonly (readonly [RegExp, string])[] = [
   [/^test_integration(?:_draft)?\(/, 'used where the integration has a receiver that answers'],
   [/^leave_changelist\(changelist_id\)$/, 'answered alike, whatever it names'],
   [
-    /\((?:changelist\.)?files\.path\)$|^preview_\w+\((?:table|upload)\)$|^(?:repoint_key|resume|resume_key)\(items\)$/,
-    'a part of the draft, key or pause that the call names',
+    /\((?:changelist\.)?files\.path\)$|^preview_\w+\((?:table|upload)\)$|^repoint_key\(items\)$/,
+    'a part of the draft or key that the call names',
   ],
 ];
 const NAMES_TO_GIVE =
