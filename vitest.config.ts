@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { reporters } from './scripts/unit/reporters.ts';
 import { SeededSequencer } from './scripts/unit/seeded-sequencer.ts';
+import { restingFiles } from './scripts/unit/suite-turns.ts';
 
 // Node loads this copy for libraries; the runner would choose the other one for the console's files, and GraphQL refuses two.
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }];
@@ -51,7 +52,7 @@ export default defineConfig({
           name: 'node',
           ...native,
           include: UNIT,
-          exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG],
+          exclude: [CONSOLE, ...ALONE, '**/node_modules/**', ...LONG, ...restingFiles(import.meta.dirname)],
           setupFiles: ['./scripts/unit/leaks.ts', './scripts/unit/file-costs.ts', './scripts/unit/record-rows.ts'],
         },
       },

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { reporters } from '../scripts/unit/reporters.ts';
 import { SeededSequencer } from '../scripts/unit/seeded-sequencer.ts';
+import { restingFiles } from '../scripts/unit/suite-turns.ts';
 
 /** Files that read what the demo's own days and test runs have led to. */
 const READ_SETTLED_DEMO =
@@ -21,6 +23,7 @@ class SettledDemoLast extends SeededSequencer {
 export default defineConfig({
   test: {
     include: ['e2e/**/*.e2e.ts'],
+    exclude: [...restingFiles(join(import.meta.dirname, '..'))],
     // Tests carry free tags such as proof:<id>; there is no list of them.
     strictTags: false,
     globalSetup: ['./e2e/one-product.ts'],

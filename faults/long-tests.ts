@@ -4,6 +4,7 @@ import { reachedTests } from '../scripts/changed/changed-tests.ts';
 import { openTree } from '../scripts/checks/tree.ts';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { newSeed, runVitest } from '../scripts/unit/run-vitest.ts';
+import { takesTurns, turnTakingFiles } from '../scripts/unit/suite-turns.ts';
 import { closingLine, sumCounts } from '../scripts/unit/test-counts.ts';
 import { repeatTests } from './tests/repeat-tests.ts';
 
@@ -17,8 +18,8 @@ npm run faults -- tests --repeat 10 [--busy 2] [--seed N] [--log FILE] [--since 
   --since COMMIT  runs of this commit and of those after it count; else only runs of the same commit`;
 
 /**
- * The tests that `npm test` leaves out because they take long: files named `*.long.test.ts` and `*.long.e2e.ts`, and every cell of the
- * matrices of which `npm test` tries a part.
+ * The tests that `npm test` leaves out because they take long: files named `*.long.test.ts` and `*.long.e2e.ts`, every suite of which
+ * a run takes a part, and every cell of the matrices of which `npm test` tries a part.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
@@ -41,8 +42,11 @@ async function main(): Promise<number> {
   const matches = (path: string): boolean =>
     positionals.length === 0 || positionals.some((word) => path.includes(word));
   const tree = openTree(root);
-  const unit = [...tree.files.filter((path) => path.endsWith('.long.test.ts')), ...reachedTests(tree, [SAMPLING])];
-  const isSampled = (path: string): boolean => path.endsWith('.e2e.ts') && tree.read(path).includes('sampleCells(');
+  const long = tree.files.filter((path) => path.endsWith('.long.test.ts'));
+  const isTest = (path: string): boolean => path.endsWith('.test.ts');
+  const unit = [...new Set([...long, ...reachedTests(tree, [SAMPLING]), ...turnTakingFiles(root).filter(isTest)])];
+  const isSampled = (path: string): boolean =>
+    path.endsWith('.e2e.ts') && (takesTurns(path) || tree.read(path).includes('sampleCells('));
   const browser = tree.files.filter((path) => path.endsWith('.long.e2e.ts') || isSampled(path));
   const counts = sumCounts([
     await run('long-unit', 'vitest.config.ts', unit.filter(matches)),

@@ -21,7 +21,8 @@ npm test -- --seed N            the order and the sampled cells of an earlier ru
 
 /**
  * `npm test`: the tests beside the code (on a real PostgreSQL and DuckDB), then the browser tests on the real product. A run that is
- * narrowed leaves the browser out. Files named `*.long.*` run when they are named, and by `npm run faults -- tests`.
+ * narrowed leaves the browser out. Files named `*.long.*` run when they are named, and by `npm run faults -- tests`; of suites that
+ * repeat one contract, a run of all tests takes a part.
  */
 async function main(): Promise<number> {
   const root = join(import.meta.dirname, '..');
@@ -38,7 +39,7 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}: npm test -- --seed ${seed} repeats the order of the files and the sampled cells`);
   const long = files.some((word) => word.includes('.long'));
   const parts: Counts[] = [
-    await runVitest(root, { name: 'unit', config: 'vitest.config.ts', options: files, seed, long }),
+    await runVitest(root, { name: 'unit', config: 'vitest.config.ts', options: files, seed, long, share: !narrowed }),
   ];
   if (!narrowed) parts.push(await rowTypes(root), await browserTests(root, seed));
   const counts = sumCounts(parts);
@@ -111,7 +112,7 @@ async function browserTests(root: string, seed: number): Promise<Counts> {
     return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   }
   const options = ['--exclude=**/*.long.e2e.ts'];
-  return runVitest(root, { name: 'browser', config: 'e2e/vitest.config.ts', options, seed });
+  return runVitest(root, { name: 'browser', config: 'e2e/vitest.config.ts', options, seed, share: true });
 }
 
 process.exitCode = await main();

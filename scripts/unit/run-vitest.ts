@@ -14,6 +14,8 @@ export type VitestRun = {
   readonly seed: number;
   /** Runs the files named `*.long.test.ts`, too. */
   readonly long?: boolean;
+  /** Leaves out the files whose turn it is not. */
+  readonly share?: boolean;
   /** Runs every cell of sampled matrices. */
   readonly whole?: boolean;
 };
@@ -21,7 +23,7 @@ export type VitestRun = {
 /** Runs Vitest, its output passed on as it comes, and returns the counts of the report that it wrote. */
 export async function runVitest(
   root: string,
-  { name, config, options, seed, long, whole }: VitestRun,
+  { name, config, options, seed, long, share, whole }: VitestRun,
 ): Promise<Counts> {
   const report = join(reportFolder(root), `${name}.json`);
   const profile = profilePath(root, name);
@@ -41,6 +43,7 @@ export async function runVitest(
           TEST_PROFILE: profile,
           TEST_SEED: String(seed),
           ...(long === true && { TEST_LONG: 'on' }),
+          ...(share === true && { TEST_SHARE: 'on' }),
           ...(whole === true && { TEST_MATRIX: 'whole' }),
         },
       },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { partOf, sampleCells } from './sample-cells.ts';
+import { partOf, sampleCells, turnOf } from './sample-cells.ts';
 
 const CELLS = Array.from({ length: 23 }, (_, index) => index);
 
@@ -37,3 +37,19 @@ it('tries one cell of a matrix with fewer cells than parts', () => {
 it('refuses more parts than a week has days', () => {
   expect(() => sampleCells(CELLS, 8)).toThrow('A matrix is sampled in 2 to 7 parts, got 8.');
 });
+
+it.each([2, 3] as const)(
+  'takes each of %i parts of the files within seven days, and each cell of their matrices',
+  (shares) => {
+    for (const minute of [0, 1, 2, 719, 1439]) {
+      const week = Array.from({ length: 7 }, (_, day) => turnOf(29_000_000 + minute + day * 1440, shares));
+      expect(new Set(week).size).toBe(shares);
+    }
+    for (const cells of [2, 3, 4, 5, 7]) {
+      const seeds = Array.from({ length: 3 * shares * cells }, (_, index) => index).filter(
+        (seed) => turnOf(seed, shares) === 0,
+      );
+      expect(new Set(seeds.map((seed) => partOf(seed, cells))).size).toBe(cells);
+    }
+  },
+);

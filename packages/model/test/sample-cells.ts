@@ -25,6 +25,14 @@ export function testSeed(): number {
 }
 
 /** Returns the part of a matrix for this seed. 1441 has no common factor with 2 to 7, so seven days try all parts. */
-export function partOf(seed: number, shares: number): number {
-  return (seed + Math.floor(seed / MINUTES_PER_DAY)) % shares;
-}
+export const partOf = (seed: number, shares: number): number => daily(seed) % shares;
+
+/**
+ * Returns the part of a group of files for this seed. It stays for three parts of a matrix, so that files which sample cells
+ * themselves try each of them; seven consecutive days try all parts.
+ * @param shares 2 or 3
+ */
+export const turnOf = (seed: number, shares: 2 | 3): number => Math.floor(daily(seed) / 3) % shares;
+
+/** One more at the same minute of the next day than 1440 minutes make. */
+const daily = (seed: number): number => seed + Math.floor(seed / MINUTES_PER_DAY);
