@@ -56,6 +56,7 @@ const FIXED: Readonly<Record<string, Values>> = {
   save_view: { list: 'downloads' },
   saved_views: { list: 'downloads' },
   start_oauth: { entity: 'credential', oauthType: 'google' },
+  test_credential: { credential_type: 'api_token', properties: {} },
   timeline: { report_date: '2026-11-20' },
   userPreference: { name: 'mode' },
 };

@@ -201,7 +201,7 @@ function givenFor(word: string): GivenValues {
     'ingest_address.address': `${word}@ingest.test`,
     'ingest_recipient.address': `${word}@ingest.test`,
     'integration.type': 'email',
-    'key.type': 'postgres',
+    'key.type': 'api_token',
     'mail.kind': 'password_reset',
     'mail.summary_account_id': null,
     'mail.day': null,
