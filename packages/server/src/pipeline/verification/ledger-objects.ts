@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../db/tables.generated.ts';
 
 /** Rows that name objects of the store, in the order in which they are verified. */
 export const OBJECT_OWNERS = ['download', 'upload', 'assertion', 'kept_table', 'mail'] as const;
@@ -49,7 +49,7 @@ function rowsOf(owner: ObjectOwner, accountId: string, after: string): RawBuilde
 
 /** The rows of an owner after one of them, at most `limit`. @param after empty: from the first on */
 export async function readOwnerRows(
-  tx: Tx,
+  tx: Kysely<Tables>,
   owner: ObjectOwner,
   accountId: string,
   after: string,

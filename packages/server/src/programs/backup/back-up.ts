@@ -4,10 +4,10 @@ import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bytesOf, createLocalStore, type FileStore, keyOf } from '@switchboard/engine';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import type { Client } from 'pg';
 import { connect } from '../../db/connect.ts';
-import { type Database, openDatabase } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.generated.ts';
 import { OBJECT_OWNERS, readOwnerRows } from '../../pipeline/verification/ledger-objects.ts';
 import { compareObject } from '../../pipeline/verification/verify-store.ts';
 import { dumpTable, readSequences, readTables } from './copy-tables.ts';
@@ -50,7 +50,6 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   const { url, onProgress = () => {} } = options;
   const folder = await prepareFolder(options.folder);
   const client = await connect(url);
-  const database = openDatabase({ url, connections: 1, applicationName: 'switchboard backup' });
   try {
     await requireAllRows(client);
     await client.query('begin isolation level repeatable read read only');
@@ -62,7 +61,7 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
       tables.push(copied);
       onProgress(`${copied.name}: ${copied.rows} rows`);
     }
-    const objects = await listObjects(client, database, join(folder, OBJECT_LIST));
+    const objects = await listObjects(client, join(folder, OBJECT_LIST));
     await client.query('commit');
     const missing = options.withObjects ? await copyObjects(options, folder, onProgress) : [];
     const manifest: BackupManifest = {
@@ -77,7 +76,6 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
     await writeManifest(folder, manifest);
     return { manifest, missing };
   } finally {
-    await database.close();
     await client.end();
   }
 }
@@ -109,13 +107,9 @@ async function readHead(client: Client): Promise<Pick<BackupManifest, 'migration
   return { migration: rows[0]?.migration ?? 0, epoch: Number(rows[0]?.epoch ?? 0) };
 }
 
-/** Writes a line for each object that rows of the snapshot name. */
-async function listObjects(
-  client: Client,
-  database: Database,
-  path: string,
-): Promise<Omit<BackupManifest['objects'], 'copied'>> {
-  const { rows: exported } = await client.query<{ id: string }>('select pg_export_snapshot() as id');
+/** Writes a line for each object that rows of the snapshot name. The login itself reads them: one for backups may take on no role. */
+async function listObjects(client: Client, path: string): Promise<Omit<BackupManifest['objects'], 'copied'>> {
+  const snapshot = queriesOf(client);
   const { rows: accounts } = await client.query<{ id: string }>(
     'select id from account where erased is null order by id',
   );
@@ -123,29 +117,35 @@ async function listObjects(
   const hash = createHash('sha256');
   let [count, bytes] = [0, 0];
   try {
-    await database.withSystem(async (tx) => {
-      await sql`set transaction isolation level repeatable read`.execute(tx);
-      await sql`set transaction snapshot ${sql.lit(exported[0]?.id ?? '')}`.execute(tx);
-      for (const { id } of accounts)
-        for (const owner of OBJECT_OWNERS)
-          for (let after = ''; ; ) {
-            const page = await readOwnerRows(tx, owner, id, after, PAGE);
-            const last = page.at(-1);
-            if (last === undefined) break;
-            after = last.id;
-            const references = page.flatMap((row) => row.references);
-            const lines = references.map((reference) => `${reference}\n`).join('');
-            hash.update(lines);
-            await list.write(lines);
-            count += references.length;
-            bytes += references.reduce((total, reference) => total + (bytesOf(reference) ?? 0), 0);
-          }
-    });
+    for (const { id } of accounts)
+      for (const owner of OBJECT_OWNERS)
+        for (let after = ''; ; ) {
+          const page = await readOwnerRows(snapshot, owner, id, after, PAGE);
+          const last = page.at(-1);
+          if (last === undefined) break;
+          after = last.id;
+          const references = page.flatMap((row) => row.references);
+          const lines = references.map((reference) => `${reference}\n`).join('');
+          hash.update(lines);
+          await list.write(lines);
+          count += references.length;
+          bytes += references.reduce((total, reference) => total + (bytesOf(reference) ?? 0), 0);
+        }
     await list.sync();
   } finally {
     await list.close();
   }
   return { count, bytes, sha256: hash.digest('hex') };
+}
+
+/** Builds queries that run in the transaction that a client has open. */
+function queriesOf(client: Client): Kysely<Tables> {
+  const connection = { query: client.query.bind(client), release: () => undefined };
+  return new Kysely({
+    dialect: new PostgresDialect({
+      pool: { options: {}, connect: async () => connection, end: async () => undefined },
+    }),
+  });
 }
 
 /** The references in the list of objects of a backup. */

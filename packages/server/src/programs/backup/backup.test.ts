@@ -182,4 +182,21 @@ describe('a backup of an installation that works', () => {
     await expect(refused).rejects.toThrow(`The login ${login} does not see the rows of accounts.`);
     await queryAsSuperuser(url, `drop role ${login}`);
   });
+
+  it('needs no right besides reading: such a login makes the backup that a superuser makes', async () => {
+    const login = databaseName();
+    const { url } = work.database;
+    await queryAsSuperuser(url, `create role ${login} login bypassrls password 'a' nosuperuser`);
+    await queryAsSuperuser(url, `grant pg_read_all_data to ${login}`);
+    const reader = new URL(url);
+    reader.username = login;
+    reader.password = 'a';
+    const store = createLocalStore(work.storeFolder);
+    const options = { store, withObjects: false, now: () => clock };
+    const read = await backUp({ ...options, url: reader.href, folder: join(backup, 'read') });
+    const owned = await backUp({ ...options, url, folder: join(backup, 'owned') });
+    expect(read.manifest).toEqual(owned.manifest);
+    expect(read.manifest.objects.count).toBeGreaterThan(0);
+    await queryAsSuperuser(url, `drop role ${login}`);
+  });
 });
