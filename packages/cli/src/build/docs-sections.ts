@@ -37,6 +37,7 @@ export const DOCS_SECTIONS = [
       'runbooks/event-loop-slow.md',
       'runbooks/failures.md',
       'runbooks/key-suspended.md',
+      'runbooks/not-scraped.md',
       'runbooks/overloaded.md',
       'runbooks/part-failing.md',
       'runbooks/process-down.md',

@@ -23,6 +23,11 @@ const Rules = z.object({
     }),
   ),
 });
+const AlarmTests = z.object({
+  tests: z.array(
+    z.object({ alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })) }),
+  ),
+});
 const Dashboard = z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) });
 
 const rules = Rules.parse(parse(read('deploy/prometheus/rules.yaml'))).groups.flatMap((group) => group.rules);
@@ -84,11 +89,22 @@ test('each alarm has a runbook of its own, and each runbook its alarm', () => {
   }
 });
 
+test('each alarm has a test in which it fires, and one in which it is silent', () => {
+  const tested = AlarmTests.parse(parse(read('deploy/prometheus/rules.test.yaml'))).tests.flatMap(
+    ({ alert_rule_test: cases }) => cases,
+  );
+  const names = rules.map(({ alert }) => alert).sort();
+  for (const fires of [true, false]) {
+    const found = tested.filter(({ exp_alerts: alerts }) => alerts.length > 0 === fires);
+    expect([...new Set(found.map(({ alertname }) => alertname))].sort()).toEqual(names);
+  }
+});
+
 test('containers and units set settings that exist, and start files that exist', () => {
   const compose = z
     .object({ services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).optional() })) })
     .parse(parse(read('deploy/compose.yaml'), { merge: true }));
-  expect(Object.keys(compose.services)).toEqual(['migrate', 'api', 'worker', 'scheduler']);
+  expect(Object.keys(compose.services)).toEqual(['migrate', 'api', 'worker', 'scheduler', 'ingest']);
   const templates = read('deploy/helm/switchboard/templates/processes.yaml');
   const named = [
     ...Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)),
