@@ -19,13 +19,15 @@ const PROCESSES = 5;
 
 const folder = useFolder('scale-out');
 let postgres: EmbeddedPostgres;
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 /** Texts of the page about one's own machines, and those of this machine. */
 let places: readonly (readonly [string, string])[];
 
 beforeAll(async () => {
   await buildConsole(ROOT, () => undefined);
   postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durable: false, log: () => undefined });
+  const restoredUrl = new URL(postgres.url);
+  restoredUrl.pathname = '/restored';
   const { bucket, endpoint, accessKeyId, secretAccessKey } = (await createTestS3()).options;
   const ports = ['3001', '3002', '3101', '3102', '3201'];
   const free: string[] = [];
@@ -33,7 +35,10 @@ beforeAll(async () => {
   places = [
     ['/opt/switchboard', ROOT],
     ['/etc/switchboard', join(folder, 'etc')],
+    ["HOST='0.0.0.0'", "HOST='127.0.0.1'"],
     ['/var/lib/switchboard', join(folder, 'data')],
+    ['/var/backups/switchboard', join(folder, 'backups')],
+    ['postgresql://postgres:superuser-password@new-db.example:5432/switchboard', restoredUrl.href],
     ['db.example:5432', new URL(postgres.url).host],
     ['?sslmode=verify-full', ''],
     [
@@ -43,12 +48,14 @@ beforeAll(async () => {
     ["'store-key'", `'${accessKeyId}'`],
     ["'store-secret'", `'${secretAccessKey}'`],
     ['https://switchboard.example', `http://127.0.0.1:${free[0]}`],
+    ['INGEST_PORT=2525', `INGEST_PORT=${await freePort()}`],
+    ['METRICS_PORT=3301', `METRICS_PORT=${await freePort()}`],
     ...ports.map((port, index) => [port, free[index] ?? ''] as const),
   ];
   mkdirSync(join(folder, 'etc'));
 }, TIMEOUT);
 afterAll(async () => {
-  if (running !== undefined) await stop(running, 'SIGKILL');
+  for (const child of running) await stop(child, 'SIGKILL');
   await postgres?.stop();
 }, TIMEOUT);
 
@@ -80,7 +87,31 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   const ended = once(child, 'close');
   process.kill(-(child.pid ?? 0), signal);
   await ended;
-  running = undefined;
+  running.delete(child);
+}
+
+/** Starts commands as a group of processes, and waits until so many are running. */
+async function start(
+  commands: string,
+  processes: number,
+): Promise<{ readonly child: ChildProcess; readonly written: () => string }> {
+  const child = spawn('sh', ['-e', '-c', commands], {
+    cwd: folder,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let out = '';
+  const { promise: started, resolve, reject } = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      if (out.split('Switchboard is running.').length > processes) resolve();
+    });
+  child.once('close', () => reject(new Error(`The processes ended: ${out}`)));
+  await started;
+  return { child, written: () => out };
 }
 
 async function asOwner<Row extends object>(url: string, query: string): Promise<readonly Row[]> {
@@ -106,23 +137,12 @@ test('the commands of the page about several machines start an installation, as 
     /^The owner is ada@acme\.example, with the one-time password [\w-]{16} \(shown only now\)\.$/m,
   );
 
-  let out = '';
-  const child = spawn('sh', ['-e', '-c', `${block('npx switchboard start &')}\nwait`], {
-    cwd: folder,
-    env: environment,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running = child;
-  const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-      if (out.split('Switchboard is running.').length > PROCESSES) resolve();
-    });
-  child.once('close', () => reject(new Error(`The processes ended: ${out}`)));
-  await started;
-  expect(out).not.toContain('one-time password');
+  const { child, written } = await start(`${block('npx switchboard start &')}\nwait`, PROCESSES);
+  expect(written()).not.toContain('one-time password');
+
+  const mail = await start(block('ROLES=ingest'), 1);
+  await stop(mail.child, 'SIGTERM');
+  expect(mail.written()).toContain('Stopped.');
 
   await run(block('/ready'));
   const doctor = await run(block('switchboard doctor'));
@@ -146,6 +166,17 @@ test('the commands of the page about several machines start an installation, as 
   const megabytes = memory.map((bytes) => Math.round(Number(bytes) / 1024 ** 2));
   console.log(`idle: ${all} connections; megabytes of api, api, worker, worker, scheduler: ${megabytes.join(', ')}`);
 
+  const backedUp = await run(block('switchboard backup'));
+  expect(backedUp.stdout).toMatch(/ rows and \d+ objects .* are backed up\./);
+  expect(backedUp.stdout).toContain('all are as the ledger says.');
+
   await stop(child, 'SIGTERM');
-  expect(out.split('Stopped.').length - 1).toBe(PROCESSES);
+  expect(written().split('Stopped.').length - 1).toBe(PROCESSES);
+
+  await asOwner(postgres.url, 'create database restored owner sb_owner');
+  const otherStore = (text: string): string => text.replace('/prod?', '/restored?');
+  writeFileSync(join(folder, 'etc/switchboard.env'), otherStore(blocks('ini').join('')));
+  const restored = await run(block('switchboard restore'));
+  expect(restored.stdout).toContain('is restored. Fence epoch');
+  expect(restored.stdout).toContain('The database is up to date.');
 });
