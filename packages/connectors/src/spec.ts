@@ -254,11 +254,31 @@ export type Delivered = Pick<Content, 'rows' | 'bytes'> & {
   readonly alreadyDelivered: boolean;
 };
 
+/** A destination's record of the newest result that it holds for an upload and report date, and what stands there. */
+export type HeldResult = {
+  readonly fence: number | null;
+  /** 0 where it was recorded without. */
+  readonly epoch: number;
+  /** Rows as the record has them; null where it has no number. */
+  readonly rows: number | null;
+  /**
+   * The count of the place; null where it shows none. `ofDate`: the report date's own rows or file, which other
+   * dates do not replace.
+   */
+  readonly standing: { readonly what: 'rows' | 'bytes'; readonly count: number; readonly ofDate: boolean } | null;
+};
+
 export type DestinationConnector = {
   /** The format in which it takes the rows. */
   formatOf(parameters: Parameters): ContentFormat;
   /** Atomic and repeatable: afterwards the destination holds exactly this result for the report date. */
   deliver(request: DeliveryRequest, context: DeliveryContext): Promise<Delivered>;
+  /**
+   * Reads the record of the newest result, and changes nothing; null when there is none. The request's content is not read. Absent where
+   * the record cannot be read apart from a delivery.
+   * @param counts also counts what stands there
+   */
+  readHeld?(request: DeliveryRequest, context: DeliveryContext, counts: boolean): Promise<HeldResult | null>;
 };
 
 /** A connector: its description, and its code, which is loaded on first use. */

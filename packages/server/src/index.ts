@@ -42,6 +42,7 @@ export { erasePersonAs, exportPerson, invitePerson, listPeople } from './program
 export { retryFailedAs } from './programs/operator/retry-acts.ts';
 export { prepareDatabase } from './programs/prepare-database.ts';
 export { SEALED_COLUMNS } from './programs/sealed-columns.ts';
+export { verifyDestinations } from './programs/verify-destinations.ts';
 export { prepareDataFolder } from './settings/data-folders.ts';
 export type { MasterKey } from './settings/master-key.ts';
 export { SettingsError } from './settings/settings-error.ts';

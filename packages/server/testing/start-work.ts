@@ -9,7 +9,7 @@ import { type Fault, noFault } from '@switchboard/model/faults';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { addKey, type KeyToStore } from '../src/identity/keys/add-key.ts';
-import { createVault } from '../src/identity/vault.ts';
+import { createVault, type Vault } from '../src/identity/vault.ts';
 import { type RunningRoles, startRoles } from '../src/programs/start-roles.ts';
 import { type BuiltAccount, buildAccount, readRows } from './build-account.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -20,6 +20,8 @@ import { type SourceAnswer, startSourceServer } from './source-server.ts';
 export type RunningWork = {
   readonly database: Database;
   readonly roles: RunningRoles;
+  /** Opens the keys of its accounts. */
+  readonly vault: Vault;
   readonly folder: string;
   readonly storeFolder: string;
   /** Answers of the source, by path without query or by folder. A test may change them while work runs. */
@@ -112,6 +114,7 @@ export async function startWork(options: WorkOptions = {}): Promise<RunningWork>
   return {
     database,
     roles,
+    vault,
     folder,
     storeFolder,
     answers,

@@ -3,16 +3,15 @@ import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import { withDatabase } from '../installation/with-database.ts';
 import { printable } from '../terminal/terminal.ts';
+import { type VerifyDestinationsOptions, verifyDestinationsCommand } from './verify-destinations-command.ts';
 
-export type VerifyOptions = {
-  readonly content?: true;
-  readonly account?: string;
-  readonly from?: string;
-  readonly json?: true;
-};
+export type VerifyOptions = VerifyDestinationsOptions & { readonly destinations?: true };
 
-/** Compares the ledger of the installation of the settings with its store. */
-export async function verifyCommand(options: VerifyOptions, parts: CommandParts): Promise<number> {
+/** Compares the ledger of the installation of the settings with its store, or with its destinations. */
+export const verifyCommand = (options: VerifyOptions, parts: CommandParts): Promise<number> =>
+  options.destinations === true ? verifyDestinationsCommand(options, parts) : verifyStoreCommand(options, parts);
+
+async function verifyStoreCommand(options: VerifyOptions, parts: CommandParts): Promise<number> {
   const { out, err, errColours } = parts.terminal;
   const refuse = (message: string): number => {
     err.write(`${errColours.red('error')} ${message}\n`);

@@ -11,6 +11,8 @@ export type LedgerEntry = {
   readonly sha256: string | null;
   /** Bytes as the destination stores them, where it knows. */
   readonly bytes?: number;
+  /** Rows of the result, where it has their number. */
+  readonly rows?: number;
 };
 
 /** The ledger entry with its version, which the commit is conditional on. */

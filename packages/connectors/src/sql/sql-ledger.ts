@@ -14,9 +14,11 @@ export const tableIdentity = ({ request, target }: SqlDelivery): readonly string
 export const placeIsBusy = ({ name }: Pick<DeliveryRequest, 'name'>): PipelineError =>
   new PipelineError('DESTINATION_BUSY', { name, reason: 'another delivery to the same place has not ended' });
 
-/** The entry in the row of an answer that has fence, epoch and hash; null without one. */
+/** The entry in the row of an answer that has fence, epoch, hash and rows; null without one. */
 export function entryOf({ rows: [row] }: Pick<SqlAnswer, 'rows'>): LedgerEntry | null {
-  return row === undefined ? null : { fence: Number(row[0]), epoch: Number(row[1]), sha256: row[2] ?? null };
+  return row === undefined
+    ? null
+    : { fence: Number(row[0]), epoch: Number(row[1]), sha256: row[2] ?? null, rows: Number(row[3]) };
 }
 
 /** A row of a ledger by the hash of an identity. */
@@ -33,7 +35,7 @@ export type LedgerRow = {
 type Statement = { readonly sql: string; readonly values?: readonly unknown[] };
 
 type LedgerStatements = {
-  /** Reads fence, epoch and hash. `isLocked`: locks the row until the transaction ends. */
+  /** Reads fence, epoch, hash and rows. `isLocked`: locks the row until the transaction ends. */
   read(target: TableParameters, id: string, isLocked: boolean): Statement;
   insert(target: TableParameters, row: LedgerRow): Statement;
   update(target: TableParameters, row: LedgerRow): Statement;

@@ -107,6 +107,23 @@ test('verify exits 0 while the store is as the ledger says, and 1 with each obje
   }
 });
 
+test('verify compares deliveries with destinations on request, and reports the accounts that it was asked for', async () => {
+  expect(await run('verify', '--destinations')).toMatchObject({
+    code: 0,
+    out: '0 deliveries compared with what their destinations record: all are as the ledger says.\n',
+    err: '',
+  });
+  expect(await run('verify', '--destinations', '--json', '--account', 'acme')).toMatchObject({
+    code: 0,
+    out: '{"verified":{"compared":0,"problems":0,"skipped":{}}}\n',
+  });
+  expect(await run('verify', '--destinations', '--from', 'acme:upload:')).toMatchObject({ code: 2 });
+  expect(await run('verify', '--destinations', '--account', 'nowhere')).toMatchObject({
+    code: 2,
+    err: 'error There is no account nowhere to verify.\n',
+  });
+});
+
 test('prune counts, lists and removes what is older than it is kept, of one account or of all', async () => {
   const counted = await run('prune', '--dry-run');
   expect(counted).toMatchObject({ code: 0, err: '' });

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describeDestination } from '@switchboard/model/catalog';
 import { PipelineError } from '@switchboard/model/errors/errors';
 import { fillTemplate } from '@switchboard/model/plan';
@@ -15,9 +16,10 @@ import type {
   DeliveryContext,
   DeliveryRequest,
   DestinationConnector,
+  HeldResult,
 } from '../../spec.ts';
 import { connector, DESTINATION_PARAMETERS } from './connector.ts';
-import { candidates } from './folders.ts';
+import { candidates, isBelow, realPathOf } from './folders.ts';
 import { ledgerPath, readLedger } from './ledger-file.ts';
 import {
   commitFiles,
@@ -31,7 +33,30 @@ import {
 } from './write-file.ts';
 
 /** Files on a disk of the machine that runs the work: written aside, then renamed, so that readers see all or nothing. */
-export const destination: DestinationConnector = { formatOf: fileFormat, deliver: deliverFile };
+export const destination: DestinationConnector = { formatOf: fileFormat, deliver: deliverFile, readHeld };
+
+/** Reads the ledger beside the file, and makes no folder. A file that is gone has no bytes. */
+async function readHeld(
+  request: DeliveryRequest,
+  context: DeliveryContext,
+  counts: boolean,
+): Promise<HeldResult | null> {
+  const target = targetOf(request, context);
+  const [folder, root] = await Promise.all([realPathOf(dirname(target.path)), realPathOf(target.folder)]);
+  if (folder === null || root === null) return null;
+  if (!isBelow(folder, root)) throw forbidden(request, target.shown);
+  const path = join(folder, basename(target.path));
+  try {
+    const entry = readLedger(ledgerPath(path, request));
+    if (entry === null) return null;
+    const { fence, epoch, rows = null } = entry;
+    if (!counts) return { fence, epoch, rows, standing: null };
+    const count = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    return { fence, epoch, rows, standing: { what: 'bytes', count, ofDate: false } };
+  } catch (error) {
+    throw translateError(error, request, target);
+  }
+}
 
 type Target = {
   readonly folder: string;

@@ -27,6 +27,7 @@ export const destination = sqlDestination<MssqlSession, TableParameters, TableCo
   begin: (session, delivery) =>
     lock(session, delivery.request, 'Session', 'ledger', delivery.target.schema, ...tableIdentity(delivery)),
   tables: TABLES,
+  replace: REPLACE,
   ledger: hashedLedger({
     read: (target, id, isLocked) => ({ sql: readLedger(target, id, isLocked) }),
     insert: (target, row) => ({ sql: insertLedger(target, row) }),

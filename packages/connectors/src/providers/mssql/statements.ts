@@ -100,7 +100,7 @@ export const lock = (name: string, owner: 'Session' | 'Transaction', millisecond
 
 /** Locks the row until the transaction ends, where `isLocked`. */
 export const readLedger = (target: TableName, id: string, isLocked: boolean): string =>
-  `select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256] from ${ledgerOf(target)}${isLocked ? ' with (updlock, holdlock)' : ''} where [id] = ${literal(id)}`;
+  `select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256], convert(nvarchar(64), [row_count]) from ${ledgerOf(target)}${isLocked ? ' with (updlock, holdlock)' : ''} where [id] = ${literal(id)}`;
 
 export const insertLedger = (target: TableName, row: LedgerRow): string =>
   `insert into ${ledgerOf(target)} ([id], [account], [upload], [report_date], [purpose], [target], [fence], [epoch], [sha256], [row_count], [loaded_at])

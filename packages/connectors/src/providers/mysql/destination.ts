@@ -41,6 +41,7 @@ export const destination = sqlDestination<MysqlSession, TableParameters, TableCo
     await lock(session, request, 'ledger', target.schema, ...tableIdentity(delivery));
   },
   tables: TABLES,
+  replace: REPLACE,
   ledger: hashedLedger({
     read: ({ schema }, id, isLocked) => ({ sql: readLedger(schema) + (isLocked ? ' for update' : ''), values: [id] }),
     insert: ({ schema }, { id, identity, fence, epoch, sha256, rows }) => ({

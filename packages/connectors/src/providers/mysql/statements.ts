@@ -93,7 +93,7 @@ export const createLedger = (schema: string): string => `create table if not exi
 
 /** Parameter: the id. */
 export const readLedger = (schema: string): string =>
-  `select fence, epoch, sha256 from ${ledgerIn(schema)} where id = ?`;
+  `select fence, epoch, sha256, row_count from ${ledgerIn(schema)} where id = ?`;
 
 /** Parameters: id, account, upload, report date or '', purpose, target, fence, epoch, sha256, rows. */
 export const insertLedger = (schema: string): string => `insert into ${ledgerIn(schema)}

@@ -27,12 +27,13 @@ import { ensureEpoch, lock, TABLES, takesCopies } from './target.ts';
 
 const ledger: SqlLedger<PostgresSession, TableParameters> = {
   async read({ client }, delivery): Promise<LedgerEntry | null> {
-    const { rows } = await client.query<{ fence: string; epoch?: string; sha256: string }>(
+    const { rows } = await client.query<{ fence: string; epoch?: string; sha256: string; rows: string }>(
       readLedger(delivery.target.schema),
       [...tableIdentity(delivery)],
     );
     const [row] = rows;
-    return row === undefined ? null : { fence: Number(row.fence), epoch: Number(row.epoch ?? 0), sha256: row.sha256 };
+    if (row === undefined) return null;
+    return { fence: Number(row.fence), epoch: Number(row.epoch ?? 0), sha256: row.sha256, rows: Number(row.rows) };
   },
   async record(session, delivery) {
     const { request, target } = delivery;
@@ -63,6 +64,7 @@ export const destination = sqlDestination<PostgresSession, TableParameters, SqlC
     await lock(session, 'ledger', delivery.target.schema, ...tableIdentity(delivery));
   },
   tables: TABLES,
+  replace: REPLACE,
   ledger,
   write: writeRows,
   commit: ({ client }) => commit(client),

@@ -71,6 +71,7 @@ export const destination = sqlDestination<Session, RedshiftTarget, SqlColumn>({
     for (const setting of SETTINGS) await session.ask(setting);
   },
   tables: TABLES,
+  replace: REPLACE,
   ledger,
   write: writeRows,
   commit: ({ client }) => commit(client),

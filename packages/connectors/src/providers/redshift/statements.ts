@@ -84,7 +84,7 @@ export const lockLedger = (target: TableName): string => `lock table ${qualified
 
 /** Parameter: the id. */
 export const readLedger = (target: TableName): string =>
-  `select fence, epoch, sha256 from ${qualified(ledgerOf(target))} where id = $1`;
+  `select fence, epoch, sha256, row_count from ${qualified(ledgerOf(target))} where id = $1`;
 
 /** Parameter: the id. */
 export const deleteLedger = (target: TableName): string => `delete from ${qualified(ledgerOf(target))} where id = $1`;

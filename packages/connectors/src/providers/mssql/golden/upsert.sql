@@ -1,7 +1,7 @@
 declare @got int; exec @got = sp_getapplock @Resource = N'switchboard HASH', @LockMode = 'Exclusive', @LockOwner = 'Session',
   @LockTimeout = 60000; select convert(nvarchar(64), @got);
 select TABLE_TYPE from INFORMATION_SCHEMA.TABLES where TABLE_SCHEMA = N'dbo' and TABLE_NAME = N'_switchboard_loads';
-select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256] from [dbo].[_switchboard_loads] where [id] = N'HASH';
+select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256], convert(nvarchar(64), [row_count]) from [dbo].[_switchboard_loads] where [id] = N'HASH';
 select TABLE_TYPE from INFORMATION_SCHEMA.TABLES where TABLE_SCHEMA = N'dbo' and TABLE_NAME = N'daily ]';
 begin transaction;
 declare @got int; exec @got = sp_getapplock @Resource = N'switchboard HASH', @LockMode = 'Exclusive', @LockOwner = 'Transaction',
@@ -30,7 +30,7 @@ update [held] set [at] = convert(datetime2(6), [#switchboard_stage].[c3], 121), 
 select convert(nvarchar(64), rowcount_big());
 insert into [dbo].[daily ]]] ([id], [it's], [at], [doc], [price]) select convert(bigint, [#switchboard_stage].[c1]), [#switchboard_stage].[c2] collate Latin1_General_100_BIN2, convert(datetime2(6), [#switchboard_stage].[c3], 121), [#switchboard_stage].[c4] collate Latin1_General_100_BIN2, convert(decimal(38, 9), [#switchboard_stage].[c5]) from [#switchboard_stage] where not exists (select 1 from [dbo].[daily ]]] [held] where [held].[id] = convert(bigint, [#switchboard_stage].[c1]) and [held].[it's] = [#switchboard_stage].[c2] collate Latin1_General_100_BIN2);
 select convert(nvarchar(64), rowcount_big());
-select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256] from [dbo].[_switchboard_loads] with (updlock, holdlock) where [id] = N'HASH';
+select convert(nvarchar(64), [fence]), convert(nvarchar(64), [epoch]), [sha256], convert(nvarchar(64), [row_count]) from [dbo].[_switchboard_loads] with (updlock, holdlock) where [id] = N'HASH';
 insert into [dbo].[_switchboard_loads] ([id], [account], [upload], [report_date], [purpose], [target], [fence], [epoch], [sha256], [row_count], [loaded_at])
   values (N'HASH', N'a1', N'ad_daily', N'2026-03-04', N'production', N'daily ]', 1, 0, N'HASH', 1, sysutcdatetime());
 commit transaction;

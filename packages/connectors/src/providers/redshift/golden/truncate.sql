@@ -12,7 +12,7 @@ copy "_switchboard_stage" ("id", "at", "doc", "price", "note") from 's3://bucket
 select count(*) from "_switchboard_stage";
 begin;
 lock table "public"."_switchboard_loads_daily";
-select fence, epoch, sha256 from "public"."_switchboard_loads_daily" where id = $1;
+select fence, epoch, sha256, row_count from "public"."_switchboard_loads_daily" where id = $1;
 delete from "public"."daily";
 insert into "public"."daily" ("id", "at", "doc", "price", "note") select "_switchboard_stage"."id", cast("_switchboard_stage"."at" as timestamp with time zone), json_parse("_switchboard_stage"."doc"), "_switchboard_stage"."price", "_switchboard_stage"."note" from "_switchboard_stage";
 delete from "public"."_switchboard_loads_daily" where id = $1;

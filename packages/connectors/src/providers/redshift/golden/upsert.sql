@@ -14,7 +14,7 @@ select count(*), cast("id" as varchar), cast("at" as varchar) from "_switchboard
   having count(*) > 1 or sum(case when "id" is null or "at" is null then 1 else 0 end) > 0 limit 1;
 begin;
 lock table "public"."_switchboard_loads_daily";
-select fence, epoch, sha256 from "public"."_switchboard_loads_daily" where id = $1;
+select fence, epoch, sha256, row_count from "public"."_switchboard_loads_daily" where id = $1;
 delete from "public"."daily" using "_switchboard_stage" where "daily"."id" = "_switchboard_stage"."id" and "daily"."at" = cast("_switchboard_stage"."at" as timestamp with time zone);
 insert into "public"."daily" ("id", "at", "doc", "price", "note") select "_switchboard_stage"."id", cast("_switchboard_stage"."at" as timestamp with time zone), json_parse("_switchboard_stage"."doc"), "_switchboard_stage"."price", "_switchboard_stage"."note" from "_switchboard_stage";
 delete from "public"."_switchboard_loads_daily" where id = $1;
