@@ -205,7 +205,7 @@ it('shows rows and minutes to expect in the calendar of the review', { timeout: 
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview
-      .getByText(/^Expected by earlier runs: [\d,]+ rows, (under 1|\d+) min with one run after the other\.$/)
+      .getByText(/^Expected by earlier runs: [\d,]+ rows, (under 1|\d+) min if run one at a time\.$/)
       .waitFor();
     expect(await preview.getByRole('table').getByText(/rows$/).count()).toBeGreaterThan(0);
     expect(await seriousFindings(page)).toBe('');

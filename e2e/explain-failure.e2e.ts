@@ -63,7 +63,7 @@ it('says that a rejected key is the cause, and leads to the key', { timeout: LIM
     const card = await incident(page, /^Key rejected by the source: partner_network$/);
     await card.getByRole('button', { name: EXPLAIN }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Key rejected by the source: download partner_sales' });
-    await dialog.getByText(/Not in the script: the key is rejected or suspended\./).waitFor();
+    await dialog.getByText(/The script is not the cause: the key is rejected or suspended\./).waitFor();
     expect(await seriousFindings(page)).toBe('');
     await dialog.getByRole('link', { name: /\.sbs:\d+$/ }).waitFor();
     await dialog.getByRole('link', { name: 'Open key partner_network' }).click();

@@ -135,12 +135,14 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'an outage of the provider',
-    // Each attempt that runs meanwhile takes the place of the failure: it ends with the last one, more than a minute later.
-    skip: process.env['TEST_MATRIX'] !== 'whole',
     row: 'download:auctions',
     cause: /source answered with an error · since .* delays auctions/i,
     walk: (journey) =>
-      explainInDialog(journey, 'download:auctions', /Not in the script: the source did not answer as it should\./),
+      explainInDialog(
+        journey,
+        'download:auctions',
+        /The script is not the cause: the source did not answer as it should\./,
+      ),
   },
   {
     name: 'a suspended download two hops upstream',

@@ -10,7 +10,7 @@ export type Screen = {
   readonly title: string;
   /** The heading of the page where it is not the title. */
   readonly heading?: string;
-  /** Without it the person sees the no-access page. */
+  /** Without it the person is redirected to Home. */
   readonly permission: Permission;
   /** The letter that opens the screen after `g`. */
   readonly key?: string;

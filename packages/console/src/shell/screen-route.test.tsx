@@ -50,6 +50,20 @@ it.each(SCREENS.map((one) => [one.path, one]))(
   },
 );
 
+it.each(SCREENS.filter(({ permission }) => permission !== 'view').map((one) => [one.path, one]))(
+  'leads from %s to Home without its permission, and names it',
+  { tags: 'spec:no-access-screen' },
+  async (path, one) => {
+    const page = renderPage({ hasShell: true, path, answers: ANSWERS, session: { permissions: new Set(['view']) } });
+    await screen.findByRole('heading', { level: 1, name: 'Data under management' });
+    expect(page.path()).toBe('homepage');
+    const [toast] = await screen.findAllByText(/^You do not have access to/);
+    expect(toast?.textContent).toBe(
+      `You do not have access to ${one.title}. It requires the permission ${one.permission} in Acme Media.`,
+    );
+  },
+);
+
 it('redirects aliases to their screen', { tags: 'spec:routes-home' }, async () => {
   const page = renderPage({ hasShell: true, path: 'dashboard', answers: ANSWERS });
   await screen.findByRole('heading', { level: 1, name: 'Data under management' });

@@ -1,11 +1,13 @@
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useSession } from '../api/session/session.ts';
+import { useRedirect } from '../lib/address/address-router.tsx';
 import { usePageTitle } from '../lib/document-head.ts';
 import { reportError } from '../lib/error-report.ts';
 import { lazyComponent } from '../lib/load-chunk.ts';
 import type { AdministrationScreen, PublicScreen, Screen } from '../screens/screen.ts';
 import { BrokenScreen } from '../ui/feedback/broken-screen.tsx';
+import { toastFailed } from '../ui/feedback/toasts.ts';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 import { PlainFrame } from './header/plain-frame.tsx';
 import { PageSkeleton } from './shell-skeleton.tsx';
@@ -27,13 +29,17 @@ function Title({ parts }: { readonly parts: readonly string[] }) {
   return null;
 }
 
+/** Permission of Home, to which people are redirected. */
+const HOME_PERMISSION = 'view';
+
 /**
- * Renders a screen of an account, or the no-access page for a person who lacks its permission. A screen that fails does
- * so alone: the navigation stays, and the next screen is not affected.
+ * Renders a screen of an account. A person who lacks its permission is redirected to Home; the no-access page is for one who
+ * may not open Home either. A screen that fails does so alone: the navigation stays, and the next screen is not affected.
  */
 export function ScreenRoute({ screen }: { readonly screen: Screen }) {
   const { account, permissions } = useSession();
   const isPermitted = permissions.has(screen.permission);
+  if (!isPermitted && permissions.has(HOME_PERMISSION)) return <RedirectHome key={screen.path} screen={screen} />;
   return (
     <>
       <Title parts={[isPermitted ? screen.title : 'No access', account.name]} />
@@ -51,6 +57,17 @@ export function ScreenRoute({ screen }: { readonly screen: Screen }) {
       )}
     </>
   );
+}
+
+/** Redirects to Home, with a toast that names the permission of the screen. */
+function RedirectHome({ screen: { title, permission } }: { readonly screen: Screen }) {
+  const { account } = useSession();
+  const redirect = useRedirect();
+  useEffect(() => {
+    if (!redirect(`/app/${account.urlName}/homepage`)) return;
+    toastFailed(`You do not have access to ${title}. It requires the permission ${permission} in ${account.name}.`);
+  }, [redirect, account, title, permission]);
+  return null;
 }
 
 /** Renders a screen of administration, for a person who has its permission. */

@@ -47,7 +47,7 @@ export type ErrorRow = {
 export const REJECTED_KEY_ADVICE = 'Reconnect or edit the key';
 
 export const RETRY_LATER = 'Retry once it answers again.';
-export const DELIVER_AGAIN = 'Have the file delivered again, then retry.';
+export const DELIVER_AGAIN = 'Ask for the file to be delivered again, then retry.';
 export const FIX_KEY =
   'Edit or reconnect the key, then unsuspend it: what waits for it goes on by itself. Retry what has failed.';
 export const CHANGE_QUERY = 'Change the table in the script and publish it, then retry.';

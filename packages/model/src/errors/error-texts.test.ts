@@ -143,7 +143,7 @@ const TEXTS: readonly (readonly [code: ErrorCode, text: string])[] = [
   ],
   [
     'INPUT_FAILED',
-    'Nothing was processed, because the download ads for 2026-11-20 failed. Start that download again to go on: refused',
+    'Nothing was processed, because the download ads for 2026-11-20 failed. Start that download again to continue: refused',
   ],
   ['SQL_NOT_ALLOWED', 'The compiled query of daily was rejected: refused. Change the query of the table.'],
   ['DESTINATION_UNREACHABLE', 'Could not connect to host.test for ads: refused. Will retry.'],

@@ -76,7 +76,7 @@ export const FLOW_ERRORS = {
       'The account, or the installation, keeps the loaded rows of downloads for some days, which are over for this report date.',
   },
   INPUT_FAILED: {
-    text: 'Nothing was processed, because the download {name} for {date} {ended}. Start that download again to go on: {reason}',
+    text: 'Nothing was processed, because the download {name} for {date} {ended}. Start that download again to continue: {reason}',
     class: 'permanent',
     title: 'Input failed',
     action: 'Retry the download that it is made from.',

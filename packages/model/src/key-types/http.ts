@@ -18,7 +18,7 @@ const VERIFY_URL: KeyField = {
   kind: 'text',
   pattern: 'https?://[^\\s/]+.*',
   placeholder: 'https://api.example.com/me',
-  doc: 'Called once with the key when the key is saved; any answer but 2xx rejects the key. Its host must be one of the hosts.',
+  doc: 'Called once with the key when the key is saved; any response other than 2xx rejects the key. Its host must be one of the hosts.',
 };
 
 /** Keys that travel in HTTP requests. */

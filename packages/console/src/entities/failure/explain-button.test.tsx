@@ -66,7 +66,7 @@ describe('the button that explains a failure', () => {
     const page = open(buildFailure({ code: 'SOURCE_AUTH_FAILED', is_in_script: false, key_name: 'shop', place }));
     await press(page);
     const dialog = await screen.findByRole('dialog', { name: 'Key rejected by the source: download orders' });
-    within(dialog).getByText(/Not in the script: the key is rejected or suspended\./);
+    within(dialog).getByText(/The script is not the cause: the key is rejected or suspended\./);
     within(dialog).getByRole('button', { name: 'Retry' });
     expect(within(dialog).getByRole('link', { name: 'Open key shop' }).getAttribute('href')).toBe(
       '/app/acme/keys/details?keyName=shop',

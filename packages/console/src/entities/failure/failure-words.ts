@@ -21,12 +21,12 @@ export function subjectText({ subject, subject_kind: kind, column, place }: Plac
 }
 
 const OUTSIDE: Readonly<Record<string, string>> = {
-  provider: 'Not in the script: the source did not answer as it should.',
-  key: 'Not in the script: the key is rejected or suspended.',
-  file: 'Not in the script: the file that was delivered is at fault.',
-  destination: 'Not in the script: the destination did not take the rows.',
-  input: 'Not in the script: a download that it reads failed.',
-  installation: 'Not in the script: Switchboard itself failed.',
+  provider: 'The script is not the cause: the source did not answer as it should.',
+  key: 'The script is not the cause: the key is rejected or suspended.',
+  file: 'The script is not the cause: the file that was delivered is at fault.',
+  destination: 'The script is not the cause: the destination did not take the rows.',
+  input: 'The script is not the cause: a download that it reads failed.',
+  installation: 'The script is not the cause: Switchboard itself failed.',
 };
 
 /** Why no line of the script is responsible, or is known; null where one is. */

@@ -49,7 +49,7 @@ export function ApprovalRule({ onChanged }: { readonly onChanged?: () => void })
         label="Publishing requires an approval"
         description={
           rules?.change_problem ??
-          'Of every draft of the account, by another person than its author and its last editor.'
+          'Each draft of the account must be approved by someone other than its author and its last editor.'
         }
         checked={isRequired}
         disabled={rules === undefined || rules.change_problem !== null || change !== null || isPending}

@@ -37,8 +37,9 @@ it('the page of backfills is at /backfills with the children list, and shows its
 it('the page of backfills is for people with the permission backfills', {
   tags: 'spec:permission-backfills',
 }, async () => {
-  renderPage({ path: 'backfills/list', answers: ANSWERS });
-  await screen.findByText('You do not have access to Backfills');
+  const page = renderPage({ path: 'backfills/list', answers: ANSWERS });
+  await screen.findAllByText(/^You do not have access to Backfills\./);
+  expect(page.path()).toBe('homepage');
 });
 
 it('asks for the first 20, with filters of the address', {

@@ -94,7 +94,11 @@ export function IntegrationsPage() {
       );
     if (data === undefined) return <Placeholder />;
     if (id !== '') return <Notice title="There is no such integration.">It was removed, or it never existed.</Notice>;
-    return <Notice title="Choose an integration">Notices of failures and of late uploads go where these say.</Notice>;
+    return (
+      <Notice title="Choose an integration">
+        Notices of failures and late uploads are sent to these integrations.
+      </Notice>
+    );
   };
 
   return (

@@ -11,7 +11,7 @@ const NAME = 'key:name';
 const DESCRIPTION = 'key:description';
 
 const OWN_FIELDS: readonly FormField[] = [
-  { name: NAME, label: 'Key name', kind: 'text', required: true, doc: 'Scripts refer to the key by it.' },
+  { name: NAME, label: 'Key name', kind: 'text', required: true, doc: 'Scripts refer to the key by this name.' },
   { name: DESCRIPTION, label: 'Description', kind: 'text', doc: 'A note for people; optional.' },
 ];
 

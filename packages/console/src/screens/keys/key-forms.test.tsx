@@ -61,7 +61,7 @@ describe('a new key', () => {
 
   it('people who do not manage keys cannot add one', { tags: 'spec:permission-manage-keys' }, async () => {
     renderPage({ path: 'keys/add-key?keyType=sql', session: { permissions: new Set(['view']) } });
-    await screen.findByText('You do not have access to Add key');
+    await screen.findAllByText(/^You do not have access to Add key\./);
   });
 
   it('a new key of SQL has three tabs and is saved with trimmed texts, then "{name} was successfully created!"', {

@@ -19,7 +19,7 @@ const DIRTY = {
 /**
  * The newest production run of each declaration and day. Runs that users ended are ignored. Skipped runs (the same report
  * again, or no rows to upload) count only if no other run has ended. A run in progress does not change the status of the day;
- * it sets `running`.
+ * it sets `running`. The newest run stays `retrying` while a further attempt is queued or under way.
  */
 export async function runsOfDays(tx: Tx, accountId: string, of: DaysOf): Promise<RunsOfDays> {
   const found = await endedRuns(tx, accountId, of);
@@ -33,8 +33,10 @@ export async function runsOfDays(tx: Tx, accountId: string, of: DaysOf): Promise
     );
     for (const day of await daysWithoutRows(tx, accountId, rest)) set(day, { ...NO_PROBLEM, status: 'skipped' });
   }
-  for (const { status, ...day } of await runningDays(tx, accountId, of))
-    set(day, { ...NO_PROBLEM, status, ...found.get(day.name)?.get(day.day), running: true });
+  for (const { status, retried, ...day } of await runningDays(tx, accountId, of)) {
+    const ended = retried ? undefined : found.get(day.name)?.get(day.day);
+    set(day, { ...NO_PROBLEM, status: retried ? 'retrying' : status, ...ended, running: true });
+  }
   return found;
 }
 
@@ -106,20 +108,25 @@ function readState(text: string): DayOfRuns {
   };
 }
 
-/** Days with a run in progress, and the status of the newest. */
-async function runningDays(
-  tx: Tx,
-  accountId: string,
-  { kind, names, days }: DaysOf,
-): Promise<(DayOfName & Pick<DayRun, 'status'>)[]> {
+type RunningDay = DayOfName & Pick<DayRun, 'status'> & { readonly retried: boolean };
+
+/** Days with a run in progress, the status of the newest, and whether it is a further attempt and no later run has ended. */
+async function runningDays(tx: Tx, accountId: string, { kind, names, days }: DaysOf): Promise<RunningDay[]> {
   const name = NAMES[kind];
   // The lists are those of the indexes of what has not ended.
   const unfinished =
     kind === 'download'
       ? sql`('queued', 'requested', 'downloading', 'unpacking', 'retrying')`
       : sql`('preparing', 'queued', 'uploading', 'loading', 'retrying')`;
-  const { rows } = await sql<DayOfName & Pick<DayRun, 'status'>>`
-    select distinct on (${name}, t.health_day) ${name} as name, t.health_day::text as day, t.status
+  const { rows } = await sql<RunningDay>`
+    select distinct on (${name}, t.health_day) ${name} as name, t.health_day::text as day, t.status,
+      t.status <> 'retrying'
+        and coalesce((select u.retry_count > 0 from unit u where u.account_id = t.account_id and u.id = t.id), false)
+        and coalesce((
+          select n.status = 'skipped' or (r.created, r.id) < (t.created, t.id)
+          from newest_run n join ${sql.table(kind)} r on r.account_id = n.account_id and r.id = n.run_id
+          where n.account_id = t.account_id and n.transfer = ${kind} and n.day = t.health_day and n.name = ${name}
+        ), true) as retried
     from ${sql.table(kind)} t
     where t.account_id = ${accountId}::uuid and t.purpose = 'production' and t.status in ${unfinished}
       and ${name} = any(${[...names]}::text[]) and t.health_day = any(${[...days]}::date[])

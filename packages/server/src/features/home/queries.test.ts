@@ -1,8 +1,8 @@
 import { addDays } from '@switchboard/model/schedule/schedule';
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { queryAsSuperuser } from '../../../testing/database.ts';
-import { addFlow } from '../../../testing/fill-account.ts';
+import { addDownload, addFlow, addUnitOf, addUpload } from '../../../testing/fill-account.ts';
 import { useAccount } from '../../../testing/hooks/use-account.ts';
 import { useDatabase } from '../../../testing/hooks/use-database.ts';
 import { nodesOf, plansOf } from '../../../testing/recorded-database.ts';
@@ -12,6 +12,7 @@ import { runsOfDays } from './queries-runs.ts';
 const { database, url } = useDatabase({ own: true });
 const old = useAccount({ database });
 const random = useAccount({ database });
+const retried = useAccount({ database });
 
 /** An hourly history, every other run without a date. */
 const HOURS = 5_000;
@@ -27,6 +28,11 @@ beforeAll(async () => {
       insert into download (account_id, source, project, report_date, trigger, changelist_id, status, created, due)
       select ${accountId}, 'ads', 'p', ${date}, n::text, ${changelistId}, 'skipped', ${created}, ${created}
       from generate_series(1, ${HOURS}) n`.execute(tx);
+    await sql`
+      insert into unit (account_id, id, kind, purpose, state)
+      select account_id, id, 'download', 'production', 'done' from download where account_id = ${accountId}`.execute(
+      tx,
+    );
     await sql`
       insert into upload (account_id, flow_id, name, project, purpose, report_date, status, destination, destination_type, created)
       select ${accountId}, ${flow}, 'upload_' || n, 'p', 'production', ${date}, 'completed', 'x', 'file', ${created}
@@ -55,6 +61,8 @@ const OF_DAYS = {
   upload: ['newest_run_pkey', 'upload_unfinished_name'],
 };
 const OF_RUNS = ['assertion_warned', 'event_error_download', 'event_error_upload', 'flow_pkey'];
+/** For a run in progress: its unit, and the newest ended run of its day. */
+const OF_ATTEMPTS = ['unit_pkey', 'download_pkey', 'upload_pkey'];
 const WITHOUT_ROWS = ['event_without_rows', 'event_without_rows_created'];
 
 it.each(['download', 'upload'] as const)('finds the %ss of a day without reading the others', async (kind) => {
@@ -65,9 +73,10 @@ it.each(['download', 'upload'] as const)('finds the %ss of a day without reading
   // The one flow is not worth an index.
   expect(scanned.filter((table) => table !== 'flow')).toEqual([]);
   const used = nodes.flatMap((node) => node['Index Name'] ?? []);
-  expect(used.filter((name) => !OF_RUNS.includes(name) && !WITHOUT_ROWS.includes(name)).toSorted()).toEqual(
-    OF_DAYS[kind].toSorted(),
-  );
+  const others = [...OF_RUNS, ...OF_ATTEMPTS, ...WITHOUT_ROWS];
+  const ofDays = new Set(used.filter((name) => !others.includes(name)));
+  expect([...ofDays].toSorted()).toEqual(OF_DAYS[kind].toSorted());
+  expect(used).toContain('unit_pkey');
 });
 
 it('finds the latest warning of a declaration without reading its other events', async () => {
@@ -119,4 +128,46 @@ it('finds the same runs as reading all of them does', async () => {
     [...runs].map(([day, { status, running }]) => `${name} ${day} ${status} ${running}`),
   );
   expect(listed.toSorted()).toEqual(recomputed.toSorted());
+});
+
+describe('a day whose run is tried again', () => {
+  const statusesOf = async (kind: 'download' | 'upload', name: string): Promise<string | undefined> => {
+    const runs = await database.withAccount(retried.accountId, (tx) =>
+      runsOfDays(tx, retried.accountId, { kind, names: [name], days: DAYS }),
+    );
+    const run = runs.get(name)?.get(TODAY);
+    return run && `${run.status} ${run.running}`;
+  };
+
+  it.each(['queued', 'downloading', 'unpacking'])('stays retrying while its next attempt is %s', async (status) => {
+    const id = await addDownload(database, retried, { source: status, report_date: TODAY, status });
+    await addUnitOf(database, retried, id, { kind: 'download', state: 'ready', retry_count: 2 });
+    expect(await statusesOf('download', status)).toBe('retrying true');
+  });
+
+  it.each(['queued', 'uploading', 'loading'])('stays retrying while the attempt of an upload is %s', async (status) => {
+    const flow = await addFlow(database, retried, { report_date: TODAY });
+    const id = await addUpload(database, retried, flow, { name: status, report_date: TODAY, status });
+    await addUnitOf(database, retried, id, { kind: 'upload', state: 'ready', retry_count: 1 });
+    expect(await statusesOf('upload', status)).toBe('retrying true');
+  });
+
+  it('shows the first attempt as what it is', async () => {
+    const id = await addDownload(database, retried, { source: 'first', report_date: TODAY, status: 'downloading' });
+    await addUnitOf(database, retried, id, { kind: 'download', state: 'ready', retry_count: 0 });
+    expect(await statusesOf('download', 'first')).toBe('downloading true');
+  });
+
+  it('takes the place of an older completed run, and not of a newer one', async () => {
+    const add = (source: string, hour: number, status: string) =>
+      addDownload(database, retried, { source, report_date: TODAY, status, created: `${TODAY}T0${hour}:00:00Z` });
+    await add('older', 1, 'completed');
+    const after = await add('older', 2, 'downloading');
+    const before = await add('newer', 1, 'downloading');
+    await add('newer', 2, 'completed');
+    for (const id of [after, before])
+      await addUnitOf(database, retried, id, { kind: 'download', state: 'ready', retry_count: 1 });
+    expect(await statusesOf('download', 'older')).toBe('retrying true');
+    expect(await statusesOf('download', 'newer')).toBe('completed true');
+  });
 });

@@ -180,6 +180,24 @@ test('include what keeps failing and is tried again, but not a first retry withi
   await second.rows(sql`delete from event where account_id = ${second.accountId} and code = 'SOURCE_TIMEOUT'`);
 });
 
+test('incidents with a late first retry stay while it comes near and runs', async () => {
+  const add = async (name: string, minutesAgo: number, unit: Record<string, unknown>): Promise<void> => {
+    const id = await addDownload(server.database, second, { source: name, status: 'retrying' });
+    await addUnitOf(server.database, second, id, { kind: 'download', retry_count: 1, ...unit });
+    await second.rows(sql`insert into event (account_id, created, severity, code, message, download_id, will_retry)
+      values (${second.accountId}, ${ago(minutesAgo)}, 'warn', 'SOURCE_TIMEOUT', 'silent', ${id}, true)`);
+  };
+  await add('near', 59, { state: 'waiting', next_try: ago(-1) });
+  await add('under_way', 60, { state: 'ready' });
+  await add('routine', 0, { state: 'ready' });
+  const { incidents } = await both.data<{ incidents: { nodes: Row[] } }>(
+    `{ incidents(account: "${second.urlName}") { nodes { subject code } } }`,
+  );
+  const failing = incidents.nodes.filter(({ code }) => code === 'SOURCE_TIMEOUT');
+  expect(failing.map(({ subject }) => subject).toSorted()).toEqual(['near', 'under_way']);
+  await second.rows(sql`delete from event where account_id = ${second.accountId} and code = 'SOURCE_TIMEOUT'`);
+});
+
 test('incidents keep their ids while they last', async () => {
   const before = (await read(both)).nodes.map(({ id }) => id);
   await failDownload(first, 'clicks', 'SOURCE_AUTH_FAILED', 2);

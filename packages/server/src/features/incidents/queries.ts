@@ -51,7 +51,8 @@ const TABLES = {
 } as const;
 
 /**
- * The latest failed attempt of each unfinished transfer `d` that keeps failing: a first retry within minutes is routine.
+ * The latest failed attempt of each unfinished transfer `d` that keeps failing: a first retry within minutes is routine. One
+ * whose first retry comes later stays while that retry is under way.
  * A query with the columns id, name, code, message, first, latest and next_try.
  */
 export function failingAttempts(accountId: string, transfer: FailedDeclaration['transfer']): RawBuilder<unknown> {
@@ -60,7 +61,7 @@ export function failingAttempts(accountId: string, transfer: FailedDeclaration['
     select d.id, ${sql.ref(`d.${name}`)} as name, d.purpose, e.code, e.message, f.first, e.created as latest, u.next_try
     from ${sql.table(table)} d
     join unit u on u.account_id = d.account_id and u.id = d.id
-      and (u.retry_count > 1 or u.retry_count = 1 and u.next_try > now() + interval '5 minutes')
+      and u.retry_count > 0
     cross join lateral (
       select e.code, e.message, e.created from event e
       where e.account_id = ${accountId}::uuid and ${sql.ref(`e.${transfer}_id`)} = d.id and e.will_retry
@@ -70,7 +71,9 @@ export function failingAttempts(accountId: string, transfer: FailedDeclaration['
       select min(e.created) as first from event e
       where e.account_id = ${accountId}::uuid and ${sql.ref(`e.${transfer}_id`)} = d.id and e.will_retry
     ) f
-    where d.account_id = ${accountId}::uuid and ${among(unfinished)} limit ${sql.lit(MAX_COUNT)}`;
+    where d.account_id = ${accountId}::uuid and ${among(unfinished)}
+      and (u.retry_count > 1 or greatest(u.next_try, now()) > e.created + interval '5 minutes')
+    limit ${sql.lit(MAX_COUNT)}`;
 }
 
 /** The first in the order of importance, which is not that of the letters. */

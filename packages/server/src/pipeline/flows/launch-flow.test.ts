@@ -250,7 +250,7 @@ describe('a download that fails permanently', () => {
     await launch();
     await fail('costs');
     const message =
-      'Nothing was processed, because the download costs for 2026-11-20 failed. Start that download again to go on: Column x not found in costs.csv. It has: y. Correct the name, or have the file delivered with the column.';
+      'Nothing was processed, because the download costs for 2026-11-20 failed. Start that download again to continue: Column x not found in costs.csv. It has: y. Correct the name, or have the file delivered with the column.';
     expect(await seen()).toMatchObject({
       flow: 'FATAL',
       unit: 'done',

@@ -22,8 +22,8 @@ export function ConnectionStep({ connections, chosen, onToggle, onAll }: Props) 
     <>
       <Row gap={[2, 4]} align="center" wrap>
         <Text as="p" minWidth="menu-width" flex={1} tone="dim">
-          These uploads share downloads with the chosen one. Press an upload to add or remove it, a download for all
-          uploads that are made from it.
+          These uploads share downloads with the chosen one. Select an upload to add or remove it, or a download to do
+          so with all uploads made from it.
         </Text>
         <Text tabular nowrap role="status">
           {chosen.length} of {total} uploads

@@ -193,7 +193,7 @@ describe('the dialog that launches a backfill', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual(['Create 1', 'Already good 1', 'Skip 0', 'Conflict 0']);
-    preview.getByText('Expected by earlier runs: 2,400 rows, 5 min with one run after the other.');
+    preview.getByText('Expected by earlier runs: 2,400 rows, 5 min if run one at a time.');
     expect(preview.getAllByText('3 min')).toHaveLength(2);
   });
 

@@ -66,7 +66,7 @@ export function PreviewCalendar({ preview, isLoading, range }: Props) {
       </Text>
       <p className={styles['expected']}>
         Expected by earlier runs: {rowsText(expected, fullNumber)}, {minutesText(expected)}
-        {expected.minutes !== null && ' with one run after the other'}.
+        {expected.minutes !== null && ' if run one at a time'}.
         {unknown.length > 0 && ` Without earlier runs: ${named(unknown)}.`}
       </p>
       <Row as="ul" gap={[1, 4]} wrap size="small" className={styles['legend']} aria-label="Uploads by outcome">

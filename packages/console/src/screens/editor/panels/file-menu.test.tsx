@@ -41,8 +41,8 @@ it('edits, deletes and compares a file', {
 
 it.each([
   [[], 'Declares no uploads'],
-  [[upload('a', false)], '1 upload, without a test target'],
-  [[upload('a', true), upload('b', false)], '2 uploads, 1 with a test target'],
+  [[upload('a', false)], '1 upload, none with a test destination'],
+  [[upload('a', true), upload('b', false)], '2 uploads, 1 with a test destination'],
 ])('says which uploads %j have a target in test runs', { tags: 'spec:editor-file-menu' }, async (uploads, text) => {
   open(uploads);
   await screen.findByText(text);

@@ -25,7 +25,7 @@ function testText(uploads: readonly Declaration[]): string {
   if (uploads.length === 0) return 'Declares no uploads';
   const tested = uploads.filter(({ test }) => test).length;
   const all = uploads.length === 1 ? '1 upload' : `${uploads.length} uploads`;
-  return tested === 0 ? `${all}, without a test target` : `${all}, ${tested} with a test target`;
+  return tested === 0 ? `${all}, none with a test destination` : `${all}, ${tested} with a test destination`;
 }
 
 /** Commands for a file or a folder. */
