@@ -1,12 +1,6 @@
+import { ERROR_CLASSES } from '@switchboard/model/errors/error-row';
 import { ERRORS, type ErrorEntry } from '@switchboard/model/errors/errors';
 import { code, page, table } from './markdown.ts';
-
-const MEANING = {
-  transient: 'tried again with growing pauses, up to the retry limit',
-  authentication: 'the key is suspended, and what depends on it waits until the key is unsuspended',
-  permanent: 'failed at once: trying again would give the same answer',
-  internal: 'our own fault: tried again like a transient one, and reported',
-} as const;
 
 /** Every error a person can meet, from the catalogue in the model. */
 export function errorsPage(): string {
@@ -20,7 +14,7 @@ export function errorsPage(): string {
   return page(
     'Errors',
     'What Switchboard says when something goes wrong. Words in braces are filled in.',
-    table(['Class', 'What happens'], Object.entries(MEANING)),
+    table(['Class', 'What happens'], Object.entries(ERROR_CLASSES)),
     table(['Code', 'Class', 'Severity', 'HTTP', 'Text'], rows),
   );
 }

@@ -29,6 +29,24 @@ test('examples that no terminal could show are made visible', async () => {
   expect(deep.out).toContain('((((((((((((…1))))))))))))…');
 });
 
+test('the code of a failed run is explained, with what happens next and what to do', async () => {
+  expect(await runCommand(['explain', 'source_unreachable'], '/')).toEqual({
+    code: 0,
+    err: '',
+    out: [
+      'error SOURCE_UNREACHABLE (transient: tried again with growing pauses, up to the retry limit)',
+      'Could not connect to {host} for {name}: {reason}. Will retry.',
+      'The other side did not give what was asked for. Nothing in the script has to change: the same\nrequest can succeed later.',
+      'Retry once it answers again.',
+      '',
+    ]
+      .join('\n\n')
+      .replace(/\n\n$/, '\n'),
+  });
+  const { out } = await runCommand(['explain', 'INVALID_TOKEN'], '/');
+  expect(out).toContain('info INVALID_TOKEN (permanent: ');
+});
+
 test('an unknown code is a wrong call', async () => {
   expect(await runCommand(['explain', 'SBS2404'], '/')).toEqual({
     code: 2,

@@ -8,6 +8,9 @@ import {
   FAMILIES,
   formatScript,
 } from '@switchboard/language';
+import { ERROR_CLASSES } from '@switchboard/model/errors/error-row';
+import { ERRORS, type ErrorCode } from '@switchboard/model/errors/errors';
+import { FAILURE_TITLES, failureOf } from '@switchboard/model/presentation/failure';
 import type { CommandParts } from '../command-line/command-parts.ts';
 import { EXIT } from '../exit.ts';
 import type { Colours } from '../terminal/terminal.ts';
@@ -17,11 +20,28 @@ import { shownExample } from './shown-example.ts';
 const PAGES = join(import.meta.dirname, '../../../../docs/reference/language/diagnostics');
 const WIDTH = 100;
 
-/** Says what a code means, or lists all. Gives the exit code; throws UsageError for a code that there is not. */
+/** Says what a code of the compiler, or of a failure, means, or lists those of the compiler. Gives the exit code; throws UsageError for a code that there is not. */
 export function explainCommand(written: string | undefined, parts: CommandParts): number {
   const { out, outColours } = parts.terminal;
-  out.write(written === undefined ? listText(outColours) : codeText(findCode(written), outColours));
+  const error = written?.toUpperCase() ?? '';
+  if (isErrorCode(error)) out.write(errorPage(error, outColours));
+  else out.write(written === undefined ? listText(outColours) : codeText(findCode(written), outColours));
   return EXIT.ok;
+}
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
+/** The error of a run or a request: what happens after it, its message, why it fails and what to do. */
+function errorPage(code: ErrorCode, colours: Colours): string {
+  const { class: kind, severity, text } = ERRORS[code];
+  const isOfRuns = FAILURE_TITLES.has(code);
+  const { meaning, action } = failureOf(code);
+  const parts = [
+    `${colours.red(`${severity} ${code}`)} ${colours.dim(`(${kind}: ${ERROR_CLASSES[kind]})`)}`,
+    wrapped(text),
+    ...(isOfRuns ? [wrapped(meaning), wrapped(action)] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 const paintOf = (severity: DiagnosticDefinition['severity'], colours: Colours): ((text: string) => string) =>

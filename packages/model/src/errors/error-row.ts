@@ -7,6 +7,14 @@ import type { Severity } from '../events.ts';
  */
 export type ErrorClass = 'transient' | 'authentication' | 'permanent' | 'internal';
 
+/** Consequences of a failure by its class. */
+export const ERROR_CLASSES: Readonly<Record<ErrorClass, string>> = {
+  transient: 'tried again with growing pauses, up to the retry limit',
+  authentication: 'the key is suspended, and what depends on it waits until the key is unsuspended',
+  permanent: 'failed at once: trying again would give the same answer',
+  internal: 'our own fault: tried again like a transient one, and reported',
+};
+
 /**
  * Where the cause of a failure lies. Of `script` and `data` a line of the script is responsible: its query, its parameters, or
  * the column that rejects the rows. All other causes lie outside the script.
