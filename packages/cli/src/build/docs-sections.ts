@@ -52,6 +52,7 @@ export const DOCS_SECTIONS = [
       'reference/security-requirements.md',
       'reference/coverage.md',
       'design/console-findings.md',
+      'design/operations-findings.md',
       'reference/connector-tests.md',
       'reference/destination-types.md',
       'reference/cases.md',
