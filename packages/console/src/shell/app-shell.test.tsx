@@ -48,6 +48,23 @@ it('leads to every screen from the navigation', async () => {
     }
 });
 
+it('the navigation has the order of the specification', () => {
+  const specified = [
+    'Home',
+    'Backfills',
+    'Downloads',
+    'Email Ingest',
+    'Uploads',
+    'Events',
+    'Keys',
+    'Scripts',
+    'Integrations',
+  ];
+  const names = GROUPS.map(({ name }) => name);
+  expect(names.filter((name) => [...specified, 'Reports'].includes(name))).toEqual([...specified, 'Reports']);
+  expect(names[1]).toBe('Incidents');
+});
+
 it('a collapsed navigation has a short label for each group, and every entry under More', async () => {
   window.innerWidth = NARROW;
   const page = renderPage({ hasShell: true, path: 'exports/dashboard', answers: ANSWERS, session });
@@ -66,7 +83,7 @@ it('a collapsed navigation has a short label for each group, and every entry und
 });
 
 it.each([
-  ['who may open every screen', session, ['Home', 'Downloads', 'Uploads', 'Incidents', 'Keys']],
+  ['who may open every screen', session, ['Home', 'Incidents', 'Downloads', 'Uploads', 'Keys']],
   ['who may view nothing', { permissions: new Set<Permission>() }, []],
 ] as const)('a phone shows five entries and More to a person %s', (_, person, names) => {
   window.innerWidth = PHONE;

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { buildUpload, buildUploads } from '../../../test/build-rows.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 
-// The first import of the dialog takes longer than a person would wait.
-beforeAll(() => import('./maintenance-dialog.tsx'));
+// Parts that are loaded when they are opened: their first import takes longer than a person would wait.
+beforeAll(() => Promise.all([import('./pipeline-dialog.tsx'), import('../../ui/data-table/body/row-menu.tsx')]));
 
 const window = (patch: object = {}) => ({
   __typename: 'MaintenanceWindow',
@@ -41,6 +41,21 @@ it('maintenance that has not begun marks no row, and is ended from the menu of t
   expect(screen.queryByLabelText(/^Maintenance until/)).toBeNull();
   await page.user.click(end);
   await waitFor(() => expect(page.sent('EndMaintenance')).toEqual([{ id: 'w1' }]));
+});
+
+it('a menu stays open when the maintenance is loaded after it was opened', async () => {
+  const loaded = Promise.withResolvers<object>();
+  const page = renderPage({
+    path: 'uploads/list',
+    answers: { ...answersOf(), MaintenanceWindows: () => loaded.promise },
+  });
+  await page.user.click(await screen.findByRole('button', { name: /^Actions for daily/ }));
+  const entry = await screen.findByRole('menuitem', { name: 'Maintenance' });
+  loaded.resolve(answersOf(window()).MaintenanceWindows());
+  await screen.findByRole('img', { name: /^Maintenance until Jan 1, 2099/, hidden: true });
+  expect(entry.isConnected).toBe(true);
+  await page.user.click(entry);
+  await screen.findByRole('dialog', { name: 'Maintenance of upload daily' });
 });
 
 it('maintenance needs a reason and an end', async () => {

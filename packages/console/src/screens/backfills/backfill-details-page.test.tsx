@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildBackfill, buildRun, buildRuns } from '../../../test/build-backfill.ts';
+import {
+  buildBackfill,
+  buildImportBundles,
+  buildRun,
+  buildRuns,
+  buildUploadNames,
+} from '../../../test/build-backfill.ts';
 import { buildEvent, buildEvents } from '../../../test/build-rows.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { renderPage } from '../../../test/render-page.tsx';
@@ -43,6 +49,33 @@ describe('the header of a backfill', () => {
     await screen.findByText('Copied to clipboard');
     expect(await navigator.clipboard.readText()).toBe('b1');
     expect(page.requests[0]).toEqual({ operation: 'BackfillDetail', variables: { backfill_id: 'b1' } });
+  });
+
+  it('"Backfill Options" is for people who manage pipelines, and launches the same uploads and dates again', {
+    tags: 'spec:backfill-header',
+  }, async () => {
+    const viewer = open(answersOf());
+    await factOf('Report date range');
+    expect(screen.queryByRole('button', { name: 'Backfill Options' })).toBeNull();
+    viewer.unmount();
+    const page = renderPage({
+      path: PATH,
+      session: { permissions: new Set(['view', 'backfills', 'manage-pipelines'] as const) },
+      answers: {
+        ...answersOf({ status: 'completed', is_active: false }),
+        UploadNames: buildUploadNames,
+        ImportBundles: buildImportBundles,
+      },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Backfill Options' }));
+    const entries = await screen.findAllByRole('menuitem');
+    expect(entries.map((entry) => entry.textContent)).toEqual(['Launch again', 'Copy backfill ID']);
+    await page.user.click(screen.getByRole('menuitem', { name: 'Launch again' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Launch a backfill' }));
+    const upload = dialog.getByPlaceholderText<HTMLInputElement>('Choose an upload');
+    await waitFor(() => expect(upload.value).toBe('orders'));
+    await page.user.click(dialog.getByRole('button', { name: 'Next' }));
+    await dialog.findByText('2 of 2 uploads');
   });
 
   it('says who cancelled it and when, and offers no cancel then', { tags: 'spec:backfill-facts' }, async () => {

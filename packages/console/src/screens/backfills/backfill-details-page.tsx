@@ -32,6 +32,7 @@ import styles from './backfills.module.css';
 import { DETAIL_PARAMETERS, DETAIL_TABS } from './backfills-view.ts';
 import { ConnectionsTab } from './connections-tab.tsx';
 import { CopyChip } from './copy-chip.tsx';
+import { BackfillOptions } from './launch/backfill-options.tsx';
 import { MessagesTab } from './messages-tab.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { formatReportDates } from './report-date-range.ts';
@@ -108,9 +109,11 @@ type Props = {
 
 function Details({ backfill, above, onChanged }: Props) {
   const mayChange = usePermission('backfills');
+  const managesPipelines = usePermission('manage-pipelines');
   const [{ currentTab }, change] = useUrlState(DETAIL_PARAMETERS);
   const editing = useEditBackfill(backfill.id, backfill);
   const { ask, dialog } = useCancelBackfill('Error when cancelling backfill', onChanged);
+  const cancel = ask !== undefined && isActive(backfill) ? () => ask(backfill) : undefined;
   return (
     <Page
       above={above}
@@ -132,12 +135,14 @@ function Details({ backfill, above, onChanged }: Props) {
         </>
       }
       actions={
-        ask !== undefined &&
-        isActive(backfill) && (
-          <Button leftSection={<IconX size={ICON_SIZE} />} onClick={() => ask(backfill)}>
-            Cancel
-          </Button>
-        )
+        <>
+          {cancel !== undefined && (
+            <Button leftSection={<IconX size={ICON_SIZE} />} onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          {managesPipelines && <BackfillOptions backfill={backfill} onCancel={cancel} onLaunched={onChanged} />}
+        </>
       }
     >
       <Stack gap={4} padding={[2, 5, 4]} minHeight={0} flex={1} overflowY="auto" className={styles['detail']}>

@@ -118,6 +118,18 @@ it('a muted incident says until when no notices are sent, and is unmuted', async
   await waitFor(() => expect(page.sent('WorkIncident').at(-1)).toEqual({ id: 'i1', act: 'unmuted' }));
 });
 
+it('a snooze closes the dialog', async () => {
+  const page = renderPage({ path: 'incidents', answers: answersOf() });
+  await page.user.click(await screen.findByRole('button', { name: /^Work on / }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.click(dialog.getByRole('combobox', { name: 'Snooze' }));
+  await page.user.click(await screen.findByRole('option', { name: 'For 4 hours' }));
+  await waitFor(() =>
+    expect(page.sent('WorkIncident')).toEqual([{ id: 'i1', act: 'snoozed', until: expect.any(String) as unknown }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('acts of others on an incident appear at once', async () => {
   let assigned: string | null = null;
   const page = renderPage({

@@ -46,6 +46,8 @@ export function WorkDialog({ incident, title, mayWork, onChanged, onClose }: Pro
   const act = async (name: string, more: { readonly person_id?: string; readonly until?: string } = {}) => {
     const text = note.trim();
     if ((await run({ id, act: name, ...more, ...(text === '' ? {} : { note: text }) })) === null) return;
+    // It leaves the list, and its dialog with it.
+    if (name === 'snoozed') onClose();
     setNote('');
     onChanged();
     refetch({ requestPolicy: 'network-only' });

@@ -33,7 +33,12 @@ import { ReviewStep } from './review-step.tsx';
 import { UploadStep } from './upload-step.tsx';
 import { useLaunch } from './use-launch.ts';
 
-type Props = { readonly onClose: () => void; readonly onLaunched: () => void };
+type Props = {
+  /** Uploads and dates that the form begins with; it proposes dates and no upload without them. */
+  readonly initial?: Pick<LaunchForm, 'start' | 'end' | 'upload' | 'chosen'>;
+  readonly onClose: () => void;
+  readonly onLaunched: () => void;
+};
 
 const HEADINGS: Readonly<Record<LaunchStep, string>> = {
   0: 'Choose a date range and an upload.',
@@ -55,13 +60,14 @@ function useWholeList<Data, Variables extends AnyVariables>(query: TypedDocument
 }
 
 /** Launches a backfill in three steps: dates and an upload, connected uploads, review. */
-export function LaunchDialog({ onClose, onLaunched }: Props) {
+export function LaunchDialog({ initial, onClose, onLaunched }: Props) {
   useReturnFocus();
   const isPhone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const today = utcToday(new Date());
-  const [form, setForm] = useState(() => emptyForm(today));
+  const [first] = useState(() => ({ ...emptyForm(today), ...initial }));
+  const [form, setForm] = useState<LaunchForm>(first);
   const [step, setStep] = useState<LaunchStep>(0);
-  const guard = useLeaveGuard(form.upload !== '');
+  const guard = useLeaveGuard(form !== first && form.upload !== '');
   const launch = useLaunch();
   const names = useWholeList(UploadNamesDocument);
   const imports = useWholeList(ImportBundlesDocument);
