@@ -10,6 +10,17 @@ const NEEDED = 24;
 const here = dirname(fileURLToPath(import.meta.url));
 const libraries = join(here, '../../../node_modules');
 
+// npx passes SIGTERM on to a shell that ends by it alone. A process whose shell has ended is to stop.
+if (process.env.npm_command === 'exec') {
+  const parent = process.ppid;
+  const checking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(checking);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  checking.unref();
+}
+
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
   // Sources without their types are kept, beside the libraries: whoever may write there may change the program anyway.
   if (existsSync(libraries)) module.enableCompileCache(join(libraries, '.cache/switchboard/compiled'));
