@@ -47,7 +47,7 @@ export const SCREEN_PARAMETERS: Readonly<Record<string, ParameterSet>> = {
   },
   'exports/dashboard': journalParameters(EXPORTS_VIEW),
   events: { ...listParameters(EVENTS_VIEW), ...selectionParameters(EVENTS_VIEW.drawer) },
-  'backfills/list': listParameters(BACKFILLS_VIEW),
+  'backfills/list': { ...listParameters(BACKFILLS_VIEW), ...USAGE_PARAMETERS },
   incidents: INCIDENTS_PARAMETERS,
   'pipeline/graph': ASSET_GRAPH_PARAMETERS,
   'pipeline/timeline': TIMELINE_PARAMETERS,

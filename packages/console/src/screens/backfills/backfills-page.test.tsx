@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildBackfill, buildBackfills } from '../../../test/build-backfill.ts';
 import { buildEvent } from '../../../test/build-rows.ts';
+import { buildUsageReport, buildUsageRow } from '../../../test/build-usage.ts';
 import type { Answers } from '../../../test/graphql-server.ts';
 import { type RenderedPage, renderPage, rowOf } from '../../../test/render-page.tsx';
 
@@ -40,6 +41,32 @@ it('the page of backfills is for people with the permission backfills', {
   const page = renderPage({ path: 'backfills/list', answers: ANSWERS });
   await screen.findAllByText(/^You do not have access to Backfills\./);
   expect(page.path()).toBe('homepage');
+});
+
+it('the usage card opens beside the backfills, for people to whom the account shows its usage', {
+  tags: 'spec:usage-charts',
+}, async () => {
+  const hidden = open();
+  await rowOf('orders again');
+  expect(screen.queryByRole('button', { name: 'Usage' })).toBeNull();
+  hidden.unmount();
+  const account = { urlName: 'acme', name: 'Acme Media', showsUsage: true };
+  const page = renderPage({
+    path: 'backfills/list',
+    answers: {
+      ...ANSWERS,
+      RowsReport: () => ({
+        downloadRowsReport: buildUsageReport({
+          rows: [buildUsageRow({ purpose: 'production', totalRowCount: 3_000 })],
+        }),
+      }),
+    },
+    session: { ...MAY, account },
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Usage' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Usage' }));
+  await page.user.click(await dialog.findByRole('button', { name: 'Change' }));
+  await dialog.findByRole('region', { name: 'Rows per project' });
 });
 
 it('asks for the first 20, with filters of the address', {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
+import { IconCopy, IconGauge, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BackfillRowFragment } from '../../api/generated/graphql.ts';
 import { ListPage } from '../../api/lists/list-page.tsx';
 import { prefetchList } from '../../api/lists/prefetch-list.ts';
 import { useList } from '../../api/lists/use-list.ts';
+import { useShowsUsage } from '../../entities/usage/use-shows-usage.ts';
 import { lazyLayer } from '../../lib/load-chunk.ts';
 import type { RowAction } from '../../ui/data-table/types.ts';
 import { copyText } from '../../ui/text/copyable.tsx';
@@ -19,6 +20,7 @@ import { useBulkCancel } from './bulk/use-bulk-cancel.tsx';
 import { useCancelBackfill } from './use-cancel-backfill.tsx';
 
 const LaunchDialog = lazyLayer(async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog);
+const UsageDialog = lazyLayer(async () => (await import('./usage-dialog.tsx')).UsageDialog);
 
 export const prefetchBackfills = prefetchList(BACKFILL_LIST, BACKFILLS_VIEW);
 
@@ -29,6 +31,8 @@ export function BackfillsPage() {
   const navigate = useNavigate();
   const paths = useBackfillPaths();
   const [isLaunching, setIsLaunching] = useState(false);
+  const showsUsage = useShowsUsage();
+  const [isUsageOpen, setIsUsageOpen] = useState(false);
   const { ask, dialog } = useCancelBackfill('Error cancelling backfill', refresh);
   const bulk = useBulkCancel(state.variables, refresh);
   const open = useCallback((row: BackfillRowFragment) => void navigate(paths.details(row)), [navigate, paths]);
@@ -57,9 +61,16 @@ export function BackfillsPage() {
       actions={actions}
       onOpen={open}
       commands={
-        <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsLaunching(true)}>
-          Backfill
-        </Button>
+        <>
+          {showsUsage && (
+            <Button leftSection={<IconGauge size={ICON_SIZE} />} onClick={() => setIsUsageOpen(true)}>
+              Usage
+            </Button>
+          )}
+          <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsLaunching(true)}>
+            Backfill
+          </Button>
+        </>
       }
       selection={bulk.selection}
       selectionBar={bulk.bar}
@@ -69,6 +80,7 @@ export function BackfillsPage() {
         <>
           {dialog}
           {bulk.dialog}
+          {isUsageOpen && <UsageDialog onClose={() => setIsUsageOpen(false)} />}
           {isLaunching && <LaunchDialog onClose={() => setIsLaunching(false)} onLaunched={refresh} />}
         </>
       }

@@ -74,6 +74,16 @@ it('shows why a queued transfer is not running', () => {
   });
 });
 
+it('shows which attempt is under way after a failure', () => {
+  const again = { retry_count: 2, retry_limit: 5 };
+  const progress = { completed: { ...none, rows: 62 }, estimated: { ...none, rows: 100 } };
+  const text = (row: Parameters<typeof buildDownload>[0]) => downloadStatusView(buildDownload(row), now).text;
+  const first = text({ status: 'downloading', progress });
+  expect(text({ status: 'downloading', ...again })).toBe('attempt 3 of 5');
+  expect(text({ status: 'downloading', progress, ...again })).toBe(`attempt 3 of 5 · ${first}`);
+  expect(uploadStatusView(buildUpload({ status: 'uploading', ...again }), now).text).toBe('attempt 3 of 5');
+});
+
 it('shows progress while a transfer runs', () => {
   const progress = { completed: { ...none, rows: 62 }, estimated: { ...none, rows: 100 } };
   expect(downloadStatusView(buildDownload({ status: 'downloading', progress }), now)).toMatchObject({ percent: 62 });

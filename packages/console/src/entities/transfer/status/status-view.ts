@@ -42,6 +42,10 @@ export function statusDescriber<Status extends string>(
   return (status) => known.get(status) ?? null;
 }
 
+/** "attempt 3 of 5" of a transfer that has failed before; null of the first attempt. */
+const attemptText = ({ retry_count: retries, retry_limit: attempts }: Pick<Retrying, 'retry_count' | 'retry_limit'>) =>
+  retries === 0 ? null : `attempt ${retries + 1} of ${Math.max(attempts, retries + 1)}`;
+
 type Retrying = { readonly retry_count: number; readonly retry_limit: number; readonly next_try: string | null };
 
 /** "2/4 · in 40 s": retries made of retries allowed, then the time until the next one. */
@@ -88,7 +92,8 @@ export function transferStatusView(
   switch (detail) {
     case 'progress': {
       const progress = progressView(transfer.progress);
-      return { ...badge, text: progress?.text ?? null, percent: progress?.percent ?? null };
+      const texts = [attemptText(transfer), progress?.text].filter((text) => typeof text === 'string' && text !== '');
+      return { ...badge, text: texts.length === 0 ? null : texts.join(' · '), percent: progress?.percent ?? null };
     }
     case 'retry':
       return { ...badge, text: retryText(transfer, now) };
