@@ -28,7 +28,10 @@ export async function restateUploads(dataDir: string, urlName: string, count: nu
   );
 }
 
-/** Freezes the month of the first completed upload of a name, which is then held with its changed result, as a freeze does it. */
+/**
+ * Freezes an upload's month in which its first run completed, which is then held with its changed result, as a freeze does it.
+ * Other uploads of the account go on.
+ */
 export async function holdRestatement(dataDir: string, urlName: string, upload: string): Promise<void> {
   await restateUploads(dataDir, urlName, 1, upload);
   await queryProduct(
@@ -36,10 +39,10 @@ export async function holdRestatement(dataDir: string, urlName: string, upload: 
     `with held as (
        update restatement r set delivered = null from (${COMPLETED}) u
        where u.place = 1 and r.account_id = u.account_id and r.upload_id = u.id
-       returning r.account_id, r.upload_id, date_trunc('month', r.report_date)::date as first
+       returning r.account_id, r.upload_id, r.upload_name, date_trunc('month', r.report_date)::date as first
      ), frozen as (
-       insert into report_freeze (account_id, first_date, last_date, reason, frozen_by)
-       select account_id, first, (first + interval '1 month' - interval '1 day')::date, 'The books are closed',
+       insert into report_freeze (account_id, upload_name, first_date, last_date, reason, frozen_by)
+       select account_id, upload_name, first, (first + interval '1 month' - interval '1 day')::date, 'The books are closed',
          (select id from person order by email limit 1)
        from held returning account_id, id
      )
