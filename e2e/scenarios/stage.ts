@@ -38,9 +38,12 @@ table margin is select site, price from by_site;
 ${toFile('margin')}`,
 });
 
-/** Writes the reports of the last days. A file that changed in the last minute may still be written, and would be downloaded later. */
+/**
+ * Writes the reports of the dates that a lookback of three days may request: before the hour at which the schedule is due, the first
+ * is four days back. A file that changed in the last minute may still be written, and would be downloaded later.
+ */
 function writeReports(folder: string, name: string, text: string): void {
-  for (const back of [0, 1, 2, 3]) {
+  for (const back of [0, 1, 2, 3, 4]) {
     const date = new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
     const file = join(folder, `${name}-${date}.csv`);
     writeFileSync(file, text);
