@@ -152,6 +152,17 @@ export const SCREEN_STATES: readonly ScreenState[] = [
 export const ADMINISTRATION_STATES: readonly ScreenState[] = [
   ...ADMINISTRATION_SCREENS.map(({ path }) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
   { name: 'admin-users', path: '/admin?currentTab=users' },
+  {
+    name: 'admin-kept-data',
+    path: '/admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Actions for Acme Media' }).click();
+      await page.getByRole('menuitem', { name: 'Kept data' }).click();
+      const files = page.getByRole('dialog').getByRole('group', { name: 'Raw files of downloads' });
+      await files.getByRole('combobox').selectOption('days');
+      await files.getByRole('textbox').fill('7');
+    },
+  },
   { name: 'admin-deactivated', path: '/admin?currentTab=deactivated', shows: 'Accounts', prepare: showDeactivated },
   {
     name: 'admin-erase-account',

@@ -1164,6 +1164,28 @@ export type RetryFailedWorkMutation = { retry_failed_work:
     | { retried: number, left: number, next: string | null }
    };
 
+export type KeptKindFactsFragment = { kind: string, label: string, days: number | null, is_own: boolean, installation_days: number | null, min_days: number, due: number | null, due_bytes: number | null };
+
+export type KeptDataQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type KeptDataQuery = { kept_data: { kept_kinds: Array<{ kind: string, label: string, days: number | null, is_own: boolean, installation_days: number | null, min_days: number, due: number | null, due_bytes: number | null }> } | null };
+
+export type SaveKeptDataMutationVariables = Exact<{
+  account: string;
+  kind: string;
+  days?: number | null | undefined;
+  as_installation?: boolean | null | undefined;
+}>;
+
+
+export type SaveKeptDataMutation = { save_kept_data:
+    | { kept_kinds: Array<{ kind: string, label: string, days: number | null, is_own: boolean, installation_days: number | null, min_days: number, due: number | null, due_bytes: number | null }> }
+    | { problem: string }
+   };
+
 export type AdministeredUserFragment = { id: string, name: string, email: string, globalRoles: Array<string> };
 
 export type UsersQueryVariables = Exact<{

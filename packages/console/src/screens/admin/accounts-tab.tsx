@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconCopy, IconListDetails, IconPlus } from '@tabler/icons-react';
+import { IconArrowRight, IconClockX, IconCopy, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AccountsDocument } from '../../api/generated/documents/accounts.ts';
@@ -18,6 +18,8 @@ import { ACCOUNT_COLUMNS, accountPath, consolePath } from './account-columns.tsx
 
 const AddAccountDialog = lazyLayer(async () => (await import('./add-account-dialog.tsx')).AddAccountDialog);
 
+const KeptDataDialog = lazyLayer(async () => (await import('./kept-data/kept-data-dialog.tsx')).KeptDataDialog);
+
 const PAGE_SIZE = 50;
 const NO_VARIABLES = {};
 const accountsOf = (data: AccountsQuery): AccountsQuery['accountsV2'] => data.accountsV2;
@@ -30,6 +32,8 @@ export function AccountsTab() {
   const [layout, setLayout] = useGridLayout('accounts');
   const [isScrolled, setIsScrolled] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
+  const [kept, setKept] = useState<AdministeredAccountFragment | null>(null);
+  const isOperator = permissions.has('manage-accounts');
   const connection = useConnection({
     title: 'Accounts',
     document: AccountsDocument,
@@ -47,12 +51,15 @@ export function AccountsTab() {
       run: () => void navigate(consolePath(account)),
     },
     { label: 'Copy url name', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(account.urlName) },
+    ...(isOperator
+      ? [{ label: 'Kept data', icon: <IconClockX size={ICON_SIZE} />, run: () => setKept(account) }]
+      : []),
   ];
   return (
     <>
       <Row gap={2} justify="end" paddingBlock={3}>
         <ColumnsButton columns={ACCOUNT_COLUMNS} hasActions layout={layout} onLayoutChange={setLayout} />
-        {permissions.has('manage-accounts') && (
+        {isOperator && (
           <Button variant="filled" leftSection={<IconPlus size={ICON_SIZE} />} onClick={() => setIsAdding(true)}>
             Add account
           </Button>
@@ -74,6 +81,7 @@ export function AccountsTab() {
         onClearFilters={nothing}
       />
       {isAdding && <AddAccountDialog onClose={() => setIsAdding(false)} onSaved={connection.refresh} />}
+      {kept !== null && <KeptDataDialog account={kept} onClose={() => setKept(null)} />}
     </>
   );
 }

@@ -57,6 +57,23 @@ describe('the accounts', () => {
     await screen.findByRole('menuitem', { name: 'View details' });
   });
 
+  it('kept data of an account opens from its row, for people who manage all accounts', async () => {
+    const { user, sent } = open({ ...accounts, KeptData: () => ({ kept_data: null }) });
+    await rowWith('GLOBEX');
+    await user.click(screen.getByRole('button', { name: 'Actions for GLOBEX' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Kept data' }));
+    await screen.findByRole('dialog', { name: 'Kept data of GLOBEX' });
+    await waitFor(() => expect(sent('KeptData')).toEqual([{ account: 'globex' }]));
+  });
+
+  it('kept data is not offered without manage-accounts', async () => {
+    const { user } = open(accounts, '', ['view', 'list-accounts-v2', 'manage-users']);
+    await rowWith('ACME');
+    await user.click(screen.getByRole('button', { name: 'Actions for ACME' }));
+    await screen.findByRole('menuitem', { name: 'View details' });
+    expect(screen.queryByRole('menuitem', { name: 'Kept data' })).toBeNull();
+  });
+
   it('the accounts are loaded page after page', async () => {
     const { requests } = open({
       Accounts: ({ after }) =>

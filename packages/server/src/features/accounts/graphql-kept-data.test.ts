@@ -7,7 +7,7 @@ import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
-const FIELDS = '__typename ... on KeptData { kept_kinds { kind days is_own min_days due due_bytes } }';
+const FIELDS = '__typename ... on KeptData { kept_kinds { kind days is_own installation_days min_days due due_bytes } }';
 const READ = 'query($account: String!) { kept_data(account: $account) { kept_kinds { kind days is_own due } } }';
 const SAVE = `mutation($account: String!, $kind: String!, $days: Int, $as_installation: Boolean) {
   save_kept_data(account: $account, kind: $kind, days: $days, as_installation: $as_installation) { ${FIELDS} } }`;
@@ -29,6 +29,7 @@ test('an administrator sets for how long an account keeps a kind, sees what woul
     kind: 'raw_files',
     days: 60,
     is_own: true,
+    installation_days: null,
     min_days: 30,
     due: 1,
     due_bytes: 7,

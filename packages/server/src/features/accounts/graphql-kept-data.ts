@@ -47,6 +47,7 @@ export function defineKeptData(): void {
       label: string('Its name for people.'),
       days: nullable(int('Days after the end of a run for which it is kept; null for ever.')),
       is_own: boolean('Whether the account sets them, not the installation.'),
+      installation_days: nullable(int('Days of the installation, for accounts that set none; null for ever.')),
       min_days: int('The fewest days that may be set.'),
       due: nullable(int('How many runs or events would lose it now; null of what is kept for ever.')),
       due_bytes: nullable(float('The bytes of their files in the store.')),

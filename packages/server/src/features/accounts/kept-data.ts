@@ -18,6 +18,8 @@ export type KeptKind = {
   /** Null: for ever. */
   readonly days: number | null;
   readonly is_own: boolean;
+  /** Days of the installation. Null: for ever. */
+  readonly installation_days: number | null;
   readonly min_days: number;
   /** The number that would go now, and its bytes in the store; null of what is kept for ever. */
   readonly due: number | null;
@@ -72,6 +74,7 @@ export function createKeptDataActions({ database, retention = FOR_EVER, now }: K
           label: RETENTION_KINDS[kind],
           days: kept[kind],
           is_own: Object.hasOwn(own, kind),
+          installation_days: retention[kind],
           min_days: minKeptDays(kind),
           due: due[kind]?.count ?? null,
           due_bytes: due[kind]?.bytes ?? null,
