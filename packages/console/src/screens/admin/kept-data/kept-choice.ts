@@ -1,3 +1,4 @@
+import { fullNumber } from '@switchboard/model/format';
 import { MAX_KEPT_DAYS } from '@switchboard/model/kept/retention';
 import type { KeptKindFactsFragment } from '../../../api/generated/graphql.ts';
 
@@ -18,7 +19,7 @@ export function keptChoiceProblem({ mode, days }: KeptChoice, minDays: number): 
   if (mode !== 'days') return null;
   const count = days === '' ? Number.NaN : Number(days);
   if (Number.isInteger(count) && count >= minDays && count <= MAX_KEPT_DAYS) return null;
-  return `Give between ${minDays} and ${MAX_KEPT_DAYS} days.`;
+  return `Give between ${minDays} and ${fullNumber(MAX_KEPT_DAYS)} days.`;
 }
 
 export const isKeptChoiceChanged = (kind: KeptKindFactsFragment, choice: KeptChoice): boolean => {

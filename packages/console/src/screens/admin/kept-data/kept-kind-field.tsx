@@ -30,9 +30,11 @@ export function KeptKindField({ kind, choice, onChange }: Props) {
     <Stack as="li" role="group" gap={1} minWidth={0} aria-label={title}>
       <Row gap={['half', 3]} justify="between" align="baseline" wrap>
         <Text weight="medium">{title}</Text>
-        <Text size="small" tone="dim" tabular>
-          {dueText(kind)}
-        </Text>
+        {kind.due !== null && (
+          <Text size="small" tone="dim" tabular>
+            {dueText(kind, kind.due)}
+          </Text>
+        )}
       </Row>
       <Row gap={2} align="start" wrap>
         <NativeSelect
@@ -71,8 +73,7 @@ export function KeptKindField({ kind, choice, onChange }: Props) {
 }
 
 /** What the next pruning does by the saved days. */
-function dueText({ kind, due, due_bytes: bytes }: KeptKindFactsFragment): string {
-  if (due === null) return 'Nothing goes';
+function dueText({ kind, due_bytes: bytes }: KeptKindFactsFragment, due: number): string {
   const noun = kind === 'events' ? 'event' : 'run';
   const size = bytes === null || bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
   return `${ACTS[kind] ?? 'Removed next'}: ${fullNumber(due)} ${noun}${due === 1 ? '' : 's'}${size}`;
