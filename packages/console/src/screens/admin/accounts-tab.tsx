@@ -51,9 +51,7 @@ export function AccountsTab() {
       run: () => void navigate(consolePath(account)),
     },
     { label: 'Copy url name', icon: <IconCopy size={ICON_SIZE} />, run: () => void copyText(account.urlName) },
-    ...(isOperator
-      ? [{ label: 'Kept data', icon: <IconClockX size={ICON_SIZE} />, run: () => setKept(account) }]
-      : []),
+    ...(isOperator ? [{ label: 'Kept data', icon: <IconClockX size={ICON_SIZE} />, run: () => setKept(account) }] : []),
   ];
   return (
     <>

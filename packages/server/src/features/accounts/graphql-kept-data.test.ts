@@ -7,7 +7,8 @@ import { useGraphqlServer } from '../../../testing/hooks/use-server.ts';
 
 const server = useGraphqlServer();
 const account = useAccount(server);
-const FIELDS = '__typename ... on KeptData { kept_kinds { kind days is_own installation_days min_days due due_bytes } }';
+const FIELDS =
+  '__typename ... on KeptData { kept_kinds { kind days is_own installation_days min_days due due_bytes } }';
 const READ = 'query($account: String!) { kept_data(account: $account) { kept_kinds { kind days is_own due } } }';
 const SAVE = `mutation($account: String!, $kind: String!, $days: Int, $as_installation: Boolean) {
   save_kept_data(account: $account, kind: $kind, days: $days, as_installation: $as_installation) { ${FIELDS} } }`;

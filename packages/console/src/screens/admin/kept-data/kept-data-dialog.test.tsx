@@ -30,12 +30,7 @@ const UNITS = buildKind('units', 'runs that newer ones replaced, and tests', { m
 const open = (answers: Answers): RenderedPage =>
   renderPage({
     path: '',
-    element: (
-      <KeptDataDialog
-        account={{ id: 'acme', urlName: 'acme', name: 'Acme' }}
-        onClose={() => undefined}
-      />
-    ),
+    element: <KeptDataDialog account={{ id: 'acme', urlName: 'acme', name: 'Acme' }} onClose={() => undefined} />,
     answers,
   });
 const kindField = async (name: string) => within(await screen.findByRole('group', { name }));
@@ -50,7 +45,9 @@ it('shows whose days count, and what the next pruning removes', async () => {
   expect(events.getByRole<HTMLInputElement>('textbox').value).toBe('365');
   events.getByText('Removed next: 1 event');
   const units = await kindField('Runs that newer ones replaced, and tests');
-  expect(units.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.text).toBe('As the installation (for ever)');
+  expect(units.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.text).toBe(
+    'As the installation (for ever)',
+  );
   expect(units.queryByText(/next:/)).toBeNull();
   expect(saveButton().disabled).toBe(true);
 });

@@ -58,8 +58,8 @@ export function KeptDataDialog({ account: { urlName, name }, onClose }: Props) {
       {kinds !== undefined ? (
         <>
           <Text as="p" tone="dim">
-            Days count from the end of a run. Once a day the scheduler removes what is older. The days of the installation
-            are its settings KEEP_…_DAYS.
+            Days count from the end of a run. Once a day the scheduler removes what is older. The days of the
+            installation are its settings KEEP_…_DAYS.
           </Text>
           <Stack as="ul" gap={4} minWidth={0} aria-label="Kinds of data">
             {kinds.map((kind) => (

@@ -72,7 +72,7 @@ export function KeptKindField({ kind, choice, onChange }: Props) {
   );
 }
 
-/** What the next pruning does by the saved days. */
+/** The result of the next pruning by the saved days. */
 function dueText({ kind, due_bytes: bytes }: KeptKindFactsFragment, due: number): string {
   const noun = kind === 'events' ? 'event' : 'run';
   const size = bytes === null || bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
