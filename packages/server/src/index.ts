@@ -30,6 +30,7 @@ export { startDemoTests } from './programs/demo/test-runs.ts';
 export { openStore } from './programs/open-store.ts';
 export {
   beginAccountErasureAs,
+  changeLimits,
   changeRetention,
   createAccount,
   endAccount,

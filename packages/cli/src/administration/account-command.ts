@@ -15,6 +15,9 @@ export type AccountOptions = AsPerson & {
   readonly name?: string;
   readonly confirm?: string;
   readonly keep: readonly string[];
+  readonly weight?: string;
+  readonly running?: string;
+  readonly keyRunning?: string;
   readonly json?: true;
 };
 
@@ -59,9 +62,36 @@ export async function accountCommand(
         if (json) return void out.write(`${JSON.stringify(kept)}\n`);
         for (const [kind, label] of Object.entries(RETENTION_KINDS))
           out.write(`${label}: ${keptText(kept[kind as RetentionKind])}\n`);
+        return;
+      }
+      case 'limits': {
+        const limits = await server.changeLimits(by, urlName(), readLimits(options));
+        if (json) return void out.write(`${JSON.stringify(limits)}\n`);
+        out.write(`weight: ${limits.weight}\n`);
+        out.write(`units at once: ${limitText(limits.running, limits.is_default_running)}\n`);
+        out.write(`units at once of a key: ${limitText(limits.key_running, limits.is_default_key_running)}\n`);
       }
     }
   });
+}
+
+const limitText = (limit: number, isDefault: boolean): string => `${limit}${isDefault ? ' (default)' : ''}`;
+
+/** @throws UsageError */
+function readLimits({ weight, running, keyRunning }: AccountOptions) {
+  return {
+    ...(weight !== undefined && { queueWeight: readCount('--weight', weight) }),
+    ...(running !== undefined && { runningLimit: readLimit('--running', running) }),
+    ...(keyRunning !== undefined && { keyRunningLimit: readLimit('--key-running', keyRunning) }),
+  };
+}
+
+const readLimit = (option: string, text: string): number | null =>
+  text === 'default' ? null : readCount(option, text, ' or "default"');
+
+function readCount(option: string, text: string, otherwise = ''): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${option} must be a whole number${otherwise}, got "${text}".`);
+  return Number(text);
 }
 
 const keptText = (days: number | null | undefined): string =>

@@ -1,4 +1,4 @@
-export const ACCOUNT_ACTIONS = ['list', 'add', 'deactivate', 'export', 'erase', 'retention'] as const;
+export const ACCOUNT_ACTIONS = ['list', 'add', 'deactivate', 'export', 'erase', 'retention', 'limits'] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
 export const PERSON_ACTIONS = ['list', 'invite', 'export', 'erase'] as const;

@@ -296,6 +296,27 @@ describe('the reconciler', () => {
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
     });
 
+    it('releases slots that a raised limit of the account adds, without a restart', {
+      tags: 'proof:queue-quota',
+    }, async () => {
+      const limit = (running: number | null): Promise<unknown> =>
+        database.withSystem((tx) =>
+          sql`update account set running_limit = ${running} where id = ${account.accountId}`.execute(tx),
+        );
+      await declare(null);
+      try {
+        await limit(2);
+        const waiting = await waitFor({ kind: 'account_slot', name: null }, 4, 'free');
+        await run(2, 'free');
+        expect(await reconcile(deps())).toBe(0);
+        await limit(5);
+        expect(await reconcile(deps())).toBe(3);
+        expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 3).sort());
+      } finally {
+        await limit(null);
+      }
+    });
+
     it('releases slots of the key that the current script names', async () => {
       await declare('two');
       await waitFor({ kind: 'key_slot', name: 'one' }, 6);

@@ -10,7 +10,8 @@ export function registerAccount(program: Command, parts: CommandParts): void {
     declareCommand(program, 'account', {
       description:
         'Administer accounts. list: all; add: a new one; deactivate: its users cannot enter it and nothing runs; export: its definitions as JSON ' +
-        'lines; erase: begins the erasure of a deactivated one, which cannot be undone; retention: how long it keeps data of ended runs.',
+        'lines; erase: begins the erasure of a deactivated one, which cannot be undone; retention: how long it keeps data of ended runs; ' +
+        'limits: its turns in the queue and how many of its units run at once.',
       examples: [
         'account list',
         'account add acme --name "Acme Ltd"',
@@ -18,6 +19,7 @@ export function registerAccount(program: Command, parts: CommandParts): void {
         'account deactivate acme',
         'account erase acme --confirm acme',
         'account retention acme --keep raw_files=90 --keep events=installation',
+        'account limits acme --weight 3 --running 16 --key-running default',
       ],
     }),
   )
@@ -31,6 +33,9 @@ export function registerAccount(program: Command, parts: CommandParts): void {
       collect,
       [],
     )
+    .option('--weight <number>', 'turns in the queue while other accounts wait, 1 to 100')
+    .option('--running <number>', 'units that run at once, 1 to 1000, or "default" for that of the installation')
+    .option('--key-running <number>', 'the same of units that use one key')
     .option('--json', 'print one JSON object a line')
     .action((action: AccountAction, account: string | undefined, options: AccountOptions) =>
       runAndExit(parts, async () =>

@@ -93,6 +93,37 @@ test('accounts are added, listed, exported, deactivated and erased with the rule
   expect(await entries('data_retention_changed')).toHaveLength(2);
 });
 
+test('limits of an account are shown and changed, with an entry that has the values before and after', async () => {
+  const limits = (...more: readonly string[]) => run('account', 'limits', 'acme', ...more);
+  const initial = 'weight: 1\nunits at once: 32 (default)\nunits at once of a key: 4 (default)\n';
+  expect(await limits()).toEqual({ code: 0, out: initial, err: '' });
+  expect((await limits('--weight', '3', '--running', '16', '--key-running', '2')).out).toBe(
+    'weight: 3\nunits at once: 16\nunits at once of a key: 2\n',
+  );
+  expect(JSON.parse((await limits('--running', 'default', '--json')).out)).toEqual({
+    weight: 3,
+    running: 32,
+    is_default_running: true,
+    key_running: 2,
+    is_default_key_running: false,
+  });
+  expect((await limits('--weight', '101')).err).toContain('from 1 to 100, got 101');
+  for (const wrong of ['default', '-1', '1.5', ''])
+    expect(await limits(`--weight=${wrong}`)).toMatchObject({ code: 2, out: '' });
+  expect((await run('account', 'limits', 'unknown')).err).toContain('There is no active account unknown');
+  const { rows } = await own.query(
+    `select e.before, e.after from audit_entry e join account a on a.id = e.account_id
+      where e.kind = 'account_changed' and a.url_name = 'acme' order by e.sequence`,
+  );
+  expect(rows).toEqual([
+    {
+      before: { queue_weight: 1, running_limit: null, key_running_limit: null },
+      after: { queue_weight: 3, running_limit: 16, key_running_limit: 2 },
+    },
+    { before: { running_limit: 16 }, after: { running_limit: null } },
+  ]);
+});
+
 test('people are invited by mail, listed, exported and erased', async () => {
   const invite = (...more: readonly string[]) =>
     run('person', 'invite', 'ada@example.com', '--name', 'Ada', '--account', 'acme', ...more);

@@ -4,7 +4,12 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../db/database.ts';
 import { beginErasure } from '../../features/accounts/erase-account.ts';
 import { accountLines } from '../../features/accounts/rest-export.ts';
-import { addAccount, deactivateAccount } from '../../features/accounts/save-account.ts';
+import {
+  type AccountValues,
+  addAccount,
+  deactivateAccount,
+  saveAccount,
+} from '../../features/accounts/save-account.ts';
 import { ownRetention, setRetention } from '../../pipeline/retention/retention.ts';
 import { actAsOperator, OperatorRefused, type OperatorRequest } from './operator-session.ts';
 
@@ -104,6 +109,43 @@ export async function changeRetention(
       return ownRetention(tx, accountId);
     }),
   );
+}
+
+/** The turns of an account in the queue, and how many of its units run at once. */
+export type AccountLimits = {
+  readonly weight: number;
+  readonly running: number;
+  /** Whether the installation sets it. */
+  readonly is_default_running: boolean;
+  /** Units that use one key. */
+  readonly key_running: number;
+  readonly is_default_key_running: boolean;
+};
+
+/**
+ * Sets limits of an account, those that are given, and returns all of them.
+ * @throws OperatorRefused with the value that is wrong
+ */
+export async function changeLimits(
+  options: OperatorOptions,
+  urlName: string,
+  values: Pick<AccountValues, 'queueWeight' | 'runningLimit' | 'keyRunningLimit'>,
+): Promise<AccountLimits> {
+  const { database } = options;
+  const outcome = await actAsOperator({ ...options, ...ACCOUNTS, act: 'account limits' }, (operator) =>
+    operator.inAdministration({ urlName }, (tx) => saveAccount(tx, operator.session, urlName, values)),
+  );
+  if (outcome.kind !== 'saved') throw new OperatorRefused(outcome.message);
+  const { rows } = await database.withSystem((tx) =>
+    sql<AccountLimits>`
+      select a.queue_weight as weight, coalesce(a.running_limit, quota.account_running) as running,
+        a.running_limit is null as is_default_running, coalesce(a.key_running_limit, quota.key_running) as key_running,
+        a.key_running_limit is null as is_default_key_running
+      from account a cross join queue.default_quota quota where a.id = ${outcome.id}::uuid`.execute(tx),
+  );
+  const [limits] = rows;
+  if (limits === undefined) throw new OperatorRefused(`There is no account ${urlName}.`);
+  return limits;
 }
 
 /** @throws OperatorRefused */
