@@ -296,9 +296,7 @@ describe('the reconciler', () => {
       expect((await wokenUnits()).sort()).toEqual(waiting.slice(0, 2).sort());
     });
 
-    it('releases slots that a raised limit of the account adds, without a restart', {
-      tags: 'proof:queue-quota',
-    }, async () => {
+    it('releases slots that a raised limit of the account adds, without a restart', async () => {
       const limit = (running: number | null): Promise<unknown> =>
         database.withSystem((tx) =>
           sql`update account set running_limit = ${running} where id = ${account.accountId}`.execute(tx),
