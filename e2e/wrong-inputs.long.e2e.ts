@@ -356,7 +356,7 @@ async function followAll(
 describe('wrong inputs in the address', () => {
   it('every screen has at least 20 cases', () => {
     const inputs = inputsFor({ download: '', upload: '', event: '' });
-    expect(Object.keys(inputs)).toEqual(SCREENS.map(({ path }) => path));
+    expect(Object.keys(inputs).toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted());
     expect(Object.keys(ADMINISTRATION_INPUTS)).toEqual(ADMINISTRATION_SCREENS.map(({ path }) => path));
     for (const [path, each] of Object.entries({ ...inputs, ...ADMINISTRATION_INPUTS }))
       expect(each.length, path).toBeGreaterThanOrEqual(20);

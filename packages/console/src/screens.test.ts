@@ -80,7 +80,7 @@ it('offers "Downloads (Files, Charts)" and "Uploads (Files, Charts), Events"', {
   tags: ['spec:navigation-downloads', 'spec:navigation-uploads'],
 }, () => {
   const labels = permittedGroups(VIEWER).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
-  expect(labels.slice(1, 4)).toEqual([
+  expect(labels.filter(([name = '']) => ['Downloads', 'Uploads', 'Events'].includes(name))).toEqual([
     ['Downloads', 'Files', 'Charts'],
     ['Uploads', 'Files', 'Charts'],
     ['Events', ''],
