@@ -202,6 +202,8 @@ describe('settings', () => {
       serviceAccount: null,
       metadataHost: '127.0.0.1:80',
     });
+    for (const own of ['http://localhost:4443', 'http://gcs:4443', 'http://10.0.0.7', 'http://[::1]:80'])
+      expect(readSettings({ STORAGE_URL: `gs://files?endpoint=${own}` }).storage).toMatchObject({ endpoint: own });
     const missing = { ...given, GOOGLE_APPLICATION_CREDENTIALS: 'nowhere.json' };
     expect(() => readSettings(missing, folder)).toThrow('nowhere.json, which cannot be read');
   });
@@ -255,6 +257,11 @@ describe('settings', () => {
     'STORAGE_URL=gs://a':
       'STORAGE_URL must name a bucket of 3 to 222 lower-case letters, digits, dots and hyphens, as in gs://bucket/prefix.',
     'STORAGE_URL=gs://bucket?region=eu': 'STORAGE_URL may only have the parameter endpoint.',
+    'STORAGE_URL=gs://bucket?endpoint=http://:80': 'STORAGE_URL must have an endpoint without a path.',
+    'STORAGE_URL=gs://bucket?endpoint=http://storage.example.com':
+      'STORAGE_URL must have an endpoint of https: whoever sees a request of http has the token in it.',
+    'STORAGE_URL=gs://bucket?endpoint=http://[2a00:1450:4001::1]:80':
+      'STORAGE_URL must have an endpoint of https: whoever sees a request of http has the token in it.',
     'STORAGE_URL=gs://bucket GCE_METADATA_HOST=http://x':
       'GCE_METADATA_HOST must be a host, or a host and a port (it is "http://x").',
     'STORAGE_URL=s3://bucket': 'AWS_ACCESS_KEY_ID is missing: a store that speaks S3 needs an account.',

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { isPublicAddress } from '@switchboard/connectors/addresses';
 import type { GcsStoreOptions, S3StoreOptions } from '@switchboard/engine';
 import { z } from 'zod';
 import { readServiceAccountFile } from './master-key-settings.ts';
@@ -15,7 +17,7 @@ export type StorageSettings =
 /** The place of the store, and the accounts that open it. */
 export const STORAGE_SETTINGS = {
   STORAGE_URL: {
-    doc: 'Where files are kept: `file:` and a folder, a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional, the bucket of 3 to 63 characters, or Google Cloud Storage as `gs://bucket/prefix`, optionally with such an `endpoint`. Without it the folder `files` below DATA_DIR.',
+    doc: 'Where files are kept: `file:` and a folder, a store that speaks S3 as `s3://bucket/prefix?endpoint=https://…&region=…`, both parameters optional, the bucket of 3 to 63 characters, or Google Cloud Storage as `gs://bucket/prefix`, optionally with such an `endpoint`, of https unless it is in the own network. Without it the folder `files` below DATA_DIR.',
     fallback: '',
     schema: address('file', 's3', 'gs'),
   },
@@ -45,6 +47,13 @@ export type StorageAccounts = {
   /** Host of the metadata server of Google Cloud. */
   readonly googleMetadata: string;
 };
+
+/** Whether a token that is sent with each request reaches a host of https, or one of the own network. */
+function keepsTokensPrivate({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? !host.includes('.') : !isPublicAddress(host);
+}
 
 const refuse = (why: string): never => {
   throw new SettingsError(`STORAGE_URL ${why}.`);
@@ -82,7 +91,10 @@ export function storageOf(
   if ([...searchParams.keys()].some((name) => !allowed.includes(name)))
     refuse(`may only have the parameter${isGoogle ? '' : 's'} ${allowed.join(' and ')}`);
   const endpoint = searchParams.get('endpoint');
-  if (endpoint !== null && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) refuse('must have an endpoint without a path');
+  if (endpoint !== null && !(/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint) && URL.canParse(endpoint)))
+    refuse('must have an endpoint without a path');
+  if (isGoogle && endpoint !== null && !keepsTokensPrivate(new URL(endpoint)))
+    refuse('must have an endpoint of https: whoever sees a request of http has the token in it');
   const region = searchParams.get('region');
   if (region !== null && !/^[a-z0-9-]{1,40}$/.test(region)) refuse('must have a region such as eu-west-1');
   if (isGoogle) {
