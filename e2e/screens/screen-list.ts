@@ -53,6 +53,11 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   },
   ...PIPELINE_STATES,
   { name: 'audit-settings', path: 'audit?settings=true', shows: 'No streams' },
+  {
+    name: 'audit-nothing-found',
+    path: 'audit?target=nothing-is-called-this',
+    shows: 'No results, try another filter',
+  },
   { name: 'downloads-expanded', path: OLDEST_DOWNLOADS, prepare: expandFirstRow },
   { name: 'download-drawer', path: OLDEST_DOWNLOADS, prepare: openFirstRow },
   {
