@@ -30,6 +30,7 @@ export const PACKAGES: Readonly<Record<string, PackageRule>> = {
  * connectors are for threads and commands that must start fast.
  */
 export const PRODUCT_FACES: readonly string[] = [
+  'connectors/addresses',
   'connectors/network-error',
   'connectors/registry',
   'connectors/s3-failures',

@@ -29,7 +29,7 @@ export function registerAccount(program: Command, parts: CommandParts): void {
     .option('--confirm <account>', 'its name in addresses again, to erase it')
     .option(
       '--keep <kind=days>',
-      'days for raw_files, tables, results, samples or events; "ever", or "installation" for its setting',
+      'days for raw_files, tables, results, samples, events, units or archive; "ever", or "installation" for its setting',
       collect,
       [],
     )
